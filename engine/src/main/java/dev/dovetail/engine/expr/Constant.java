@@ -1,0 +1,103 @@
+package dev.dovetail.engine.expr;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.HexFormat;
+
+/// A constant of a condition.
+public sealed interface Constant {
+  ValueType type();
+
+  record Null() implements Constant {
+    @Override
+    public ValueType type() {
+      return ValueType.NULL;
+    }
+
+    @Override
+    public String toString() {
+      return "None";
+    }
+  }
+
+  record Bool(boolean value) implements Constant {
+    @Override
+    public ValueType type() {
+      return ValueType.BOOL;
+    }
+
+    @Override
+    public String toString() {
+      return value ? "True" : "False";
+    }
+  }
+
+  record Int(BigInteger value) implements Constant {
+    @Override
+    public ValueType type() {
+      return ValueType.INTEGER;
+    }
+
+    @Override
+    public String toString() {
+      return value.toString();
+    }
+  }
+
+  record Real(double value) implements Constant {
+    @Override
+    public ValueType type() {
+      return ValueType.FLOAT;
+    }
+
+    @Override
+    public String toString() {
+      return Double.toString(value);
+    }
+  }
+
+  record Decimal(BigDecimal value) implements Constant {
+    @Override
+    public ValueType type() {
+      return ValueType.DECIMAL;
+    }
+
+    @Override
+    public String toString() {
+      return value.toPlainString();
+    }
+  }
+
+  record Text(String value) implements Constant {
+    @Override
+    public ValueType type() {
+      return ValueType.TEXT;
+    }
+
+    @Override
+    public String toString() {
+      return '\'' + value + '\'';
+    }
+  }
+
+  /// Bytes, held as hexadecimal text so that the record compares by value.
+  record Bytes(String hex) implements Constant {
+    public static Bytes of(byte[] bytes) {
+      return new Bytes(HexFormat.of().formatHex(bytes));
+    }
+
+    public byte[] bytes() {
+      return HexFormat.of().parseHex(hex);
+    }
+
+    @Override
+    public ValueType type() {
+      return ValueType.BINARY;
+    }
+
+    @Override
+    public String toString() {
+      return "0x" + hex;
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.dovetail.engine.join;
+
+import dev.dovetail.errors.ErrorCode;
+
+/// Why a pair failed, without saying which pair it was.
+///
+/// @param code E120 (raised), E121 (no bool), E122 (not deterministic), E123 (reached outside)
+/// @param message one line, such as `ZeroDivisionError: integer division or modulo by zero`
+/// @param traceback the user's own frames, several lines; empty where there is none
+public record PairError(ErrorCode code, String message, String traceback) {}

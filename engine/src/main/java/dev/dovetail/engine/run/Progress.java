@@ -1,0 +1,18 @@
+package dev.dovetail.engine.run;
+
+/// Is told how far long work has come. Implementations are cheap to call and thread-safe.
+public interface Progress {
+  Progress NONE =
+      new Progress() {
+        @Override
+        public void start(String stage, long total) {}
+
+        @Override
+        public void advance(long steps) {}
+      };
+
+  /// A stage begins; `total` is -1 where it is not known.
+  void start(String stage, long total);
+
+  void advance(long steps);
+}

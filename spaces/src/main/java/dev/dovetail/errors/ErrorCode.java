@@ -1,0 +1,63 @@
+package dev.dovetail.errors;
+
+/// Every error that a user can meet. Codes are API: never renumbered, never reused; each has a page
+/// `docs/errors/<code>.md`, which a test holds against this list.
+public enum ErrorCode {
+  E101(Blame.REQUEST, "a task parameter is not legal"),
+  E103(Blame.REQUEST, "a primary-key column is missing"),
+  E104(Blame.REQUEST, "an evidence field exists in no input"),
+  E105(Blame.REQUEST, "one column name has two types"),
+  E106(Blame.REQUEST, "a function parameter is not legal"),
+  E107(Blame.REQUEST, "the function cannot be read"),
+  E108(Blame.REQUEST, "the function cannot leave the script"),
+  E109(Blame.REQUEST, "tasks wait for each other"),
+  E110(Blame.REQUEST, "a column name is reserved"),
+  E111(Blame.REQUEST, "a candidate gate is not legal"),
+  E112(Blame.REQUEST, "a file of tasks cannot be read"),
+  E120(Blame.DATA, "the function raised"),
+  E121(Blame.DATA, "the function did not return a bool"),
+  E122(Blame.DATA, "the function is not deterministic"),
+  E123(Blame.DATA, "the function reached outside its rows"),
+  E124(Blame.DATA, "the candidate gate is not exact"),
+  E125(Blame.DATA, "a primary key does not identify its row"),
+  E126(Blame.DATA, "a primary key occurs twice"),
+  E127(Blame.DATA, "a degree rule is violated"),
+  E128(Blame.RESOURCE, "the Python worker ended"),
+  E129(Blame.DATA, "a value returned by the function has no type"),
+  E201(Blame.RESOURCE, "a file cannot be read or written"),
+  E202(Blame.REQUEST, "the file format is not known"),
+  E203(Blame.DATA, "rows of the file are malformed"),
+  E204(Blame.REQUEST, "the format cannot hold a type"),
+  E205(Blame.REQUEST, "the schema is not legal"),
+  E206(Blame.RESOURCE, "another process is writing to the catalog"),
+  E207(Blame.RESOURCE, "stored data is damaged"),
+  E208(Blame.RESOURCE, "the disk is full"),
+  E210(Blame.REQUEST, "there is no such Space or version"),
+  E211(Blame.REQUEST, "the rows do not fit the Space"),
+  E212(Blame.DATA, "the file is damaged"),
+  E213(Blame.DATA, "a type is not supported"),
+  E214(Blame.REQUEST, "the name is not legal"),
+  E401(Blame.DEADLINE, "the deadline passed"),
+  E402(Blame.CANCELLED, "the run was cancelled"),
+  E403(Blame.RESOURCE, "the memory budget is spent"),
+  E404(Blame.RESOURCE, "the output has too many rows"),
+  E405(Blame.REQUEST, "there is no such session"),
+  E499(Blame.US, "an internal error");
+
+  private final Blame blame;
+  private final String title;
+
+  ErrorCode(Blame blame, String title) {
+    this.blame = blame;
+    this.title = title;
+  }
+
+  public Blame blame() {
+    return blame;
+  }
+
+  /// A few lower-case words, the heading of the code's page.
+  public String title() {
+    return title;
+  }
+}
