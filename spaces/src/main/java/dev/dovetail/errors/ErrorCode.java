@@ -32,6 +32,7 @@ public enum ErrorCode {
   E206(Blame.RESOURCE, "another process is writing to the catalog"),
   E207(Blame.RESOURCE, "stored data is damaged"),
   E208(Blame.RESOURCE, "the disk is full"),
+  E209(Blame.RESOURCE, "the catalog is of a newer version"),
   E210(Blame.REQUEST, "there is no such Space or version"),
   E211(Blame.REQUEST, "the rows do not fit the Space"),
   E212(Blame.DATA, "the file is damaged"),

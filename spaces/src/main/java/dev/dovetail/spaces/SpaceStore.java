@@ -1,0 +1,197 @@
+package dev.dovetail.spaces;
+
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.spaces.catalog.Catalog;
+import dev.dovetail.spaces.catalog.SpaceRecords;
+import dev.dovetail.spaces.catalog.StoredSegment;
+import dev.dovetail.spaces.catalog.StoredVersion;
+import dev.dovetail.spaces.segment.Segment;
+import dev.dovetail.spaces.segment.SegmentFolder;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.arrow.memory.BufferAllocator;
+
+/// Named, versioned tables under one home folder: a catalog and the segment files that it lists.
+///
+/// Nothing is written before the first commit, and a home that does not exist has no Spaces. Safe
+/// for many threads and many processes: one writes at a time, and readers wait for nobody. A
+/// [Table] may outlive the store that read it.
+public final class SpaceStore implements AutoCloseable {
+  /// How long a writer waits for another one.
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Catalog catalog;
+  private final SegmentFolder folder;
+  private final SegmentReader reader;
+  private final BufferAllocator allocator;
+
+  private SpaceStore(Path home, BufferAllocator allocator, Duration patience) {
+    this.folder = new SegmentFolder(home.toAbsolutePath());
+    this.catalog = new Catalog(home, patience, () -> !folder.isEmpty());
+    this.reader = new SegmentReader(folder, allocator);
+    this.allocator = allocator;
+  }
+
+  /// Opens the store of a home, which need not exist.
+  ///
+  /// @param allocator owns the memory of writes, and counts mapped files too: its limit must not be
+  ///   the memory budget of a run
+  public static SpaceStore open(Path home, BufferAllocator allocator) {
+    return open(home, allocator, PATIENCE);
+  }
+
+  /// @param patience how long a writer waits for another one before it gives up with E206
+  static SpaceStore open(Path home, BufferAllocator allocator, Duration patience) {
+    return new SpaceStore(home, allocator, patience);
+  }
+
+  /// The last version of every Space, by name.
+  public List<SpaceVersion> list() {
+    return catalog.read(List.of(), connection -> new SpaceRecords(connection).latest());
+  }
+
+  public Optional<SpaceVersion> find(String name) {
+    return catalog
+        .read(
+            Optional.<StoredVersion>empty(),
+            connection -> new SpaceRecords(connection).latest(name))
+        .map(StoredVersion::version);
+  }
+
+  /// The last version of a Space; E210 with the names that exist if there is none.
+  public SpaceVersion require(String name) {
+    return find(name).orElseThrow(() -> unknown(name));
+  }
+
+  /// An earlier version of a Space; E210 with the versions that exist if it is not one of them.
+  public SpaceVersion require(String name, long version) {
+    List<SpaceVersion> history = history(name);
+    if (history.isEmpty()) {
+      throw unknown(name);
+    }
+    return history.stream()
+        .filter(candidate -> candidate.version() == version)
+        .findFirst()
+        .orElseThrow(() -> unknownVersion(name, version, history));
+  }
+
+  /// All versions of a Space, the first one first; empty if there is no such Space.
+  public List<SpaceVersion> history(String name) {
+    return catalog.read(List.of(), connection -> new SpaceRecords(connection).history(name));
+  }
+
+  /// The rows of a version, mapped and not copied. E207 if a file is damaged, E210 if the Space was
+  /// dropped meanwhile.
+  public Table read(SpaceVersion version) {
+    String owner = "Space " + version.name() + ", version " + version.version();
+    try {
+      return reader.open(segments(version), version.schema(), owner);
+    } catch (NoSuchFileException _) {
+      // Another process may have dropped the Space and collected its files; then it is gone now.
+      return readAgain(version, owner);
+    }
+  }
+
+  private Table readAgain(SpaceVersion version, String owner) {
+    try {
+      return reader.open(segments(version), version.schema(), owner);
+    } catch (NoSuchFileException gone) {
+      throw SegmentReader.damaged(Path.of(gone.getFile()), "it is missing", owner, gone);
+    }
+  }
+
+  private List<Segment> segments(SpaceVersion version) {
+    Optional<List<Segment>> segments =
+        catalog.read(
+            Optional.empty(), connection -> segments(new SpaceRecords(connection), version));
+    return segments.orElseThrow(
+        () ->
+            new DovetailException(
+                ErrorCode.E210,
+                "version "
+                    + version.version()
+                    + " of the Space '"
+                    + version.name()
+                    + "' was dropped meanwhile",
+                "",
+                "Run it again with what is there now."));
+  }
+
+  /// Empty if the version is gone: another Space may bear the name now, with versions that count
+  /// from 1 again, so the time of the commit must be the same too.
+  private static Optional<List<Segment>> segments(SpaceRecords records, SpaceVersion version)
+      throws SQLException {
+    StoredVersion stored = records.find(version.name(), version.version()).orElse(null);
+    if (stored == null || !stored.version().committedAt().equals(version.committedAt())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        records.segments(stored.spaceId(), version.version()).stream()
+            .map(StoredSegment::segment)
+            .toList());
+  }
+
+  /// Begins a change of any number of Spaces.
+  public Commit begin() {
+    return new StagedCommit(this, catalog);
+  }
+
+  /// Asks the catalog; other owners of catalog tables (sessions) read through here.
+  public <T> T query(CatalogQuery<T> query) {
+    return catalog.read(query.whenEmpty(), query::run);
+  }
+
+  /// Runs statements of another owner of catalog tables in one transaction.
+  public void transact(Commit.CatalogWork work) {
+    try (Commit commit = begin()) {
+      commit.alongside(work);
+      commit.commit();
+    }
+  }
+
+  /// Removes segment files that no version lists and no living writer holds. Whoever has mapped one
+  /// goes on reading it.
+  public void collectGarbage() {
+    folder.collect(this::publishedFiles);
+  }
+
+  @Override
+  public void close() {
+    catalog.close();
+  }
+
+  /// A place for the files of a new writer, after removing what killed ones have left.
+  SegmentStage newStage() {
+    catalog.create();
+    folder.sweepDeadWriters(this::publishedFiles);
+    return new SegmentStage(folder, reader, allocator);
+  }
+
+  Set<String> publishedFiles() {
+    return catalog.read(
+        Set.<String>of(), connection -> new SpaceRecords(connection).segmentFiles());
+  }
+
+  private DovetailException unknown(String name) {
+    return SpaceNames.unknown(name, list().stream().map(SpaceVersion::name).toList());
+  }
+
+  private static DovetailException unknownVersion(
+      String name, long version, List<SpaceVersion> history) {
+    long first = history.getFirst().version();
+    long last = history.getLast().version();
+    return new DovetailException(
+        ErrorCode.E210,
+        "the Space '" + name + "' has no version " + version,
+        "",
+        first == last
+            ? "Its only version is " + last + "."
+            : "Its versions are " + first + " to " + last + ".");
+  }
+}

@@ -1,0 +1,144 @@
+package dev.dovetail.spaces.segment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The folders `segments` and `writers` of a home.
+///
+/// A segment has one name from its first byte to its end, `<writer>-<number>.arrow`; what makes it
+/// part of a Space is its row in the catalog, and nothing else. A segment that has no such row
+/// belongs to a living writer, or is rubbish.
+public final class SegmentFolder {
+  static final String SUFFIX = ".arrow";
+  private static final Pattern SEGMENT = Pattern.compile("([0-9a-f]{32})-[0-9]+\\.arrow");
+
+  private final Path segments;
+  private final Path writers;
+
+  public SegmentFolder(Path home) {
+    this.segments = home.resolve("segments");
+    this.writers = home.resolve("writers");
+  }
+
+  public Path path(String file) {
+    return segments.resolve(file);
+  }
+
+  /// Whether there is no segment at all, published or not.
+  public boolean isEmpty() {
+    return segmentsByWriter().isEmpty();
+  }
+
+  public WriterLease lease() {
+    try {
+      Files.createDirectories(segments);
+      Files.createDirectories(writers);
+      return WriterLease.take(writers);
+    } catch (IOException failure) {
+      throw DiskProblems.of(failure, writers, "written");
+    }
+  }
+
+  /// A path for a new segment of a writer.
+  public Path newSegment(WriterLease lease) {
+    return path(lease.nextSegment());
+  }
+
+  /// Makes the names of finished segments as durable as their bytes.
+  public void sync() {
+    try (FileChannel folder = FileChannel.open(segments, StandardOpenOption.READ)) {
+      folder.force(true);
+    } catch (IOException _) {
+      // Not every system lets a folder be opened; where it can, force does not fail.
+    }
+  }
+
+  /// Removes segments, as far as possible: a leftover is swept later.
+  public void delete(Collection<String> files) {
+    for (String file : files) {
+      try {
+        Files.deleteIfExists(path(file));
+      } catch (IOException _) {
+        // For example a file that another process has mapped, on a system that forbids it.
+      }
+    }
+  }
+
+  /// Removes what writers that were killed have left. Cheap if there are none.
+  ///
+  /// @param published asks the catalog for all segments of all versions
+  public void sweepDeadWriters(Supplier<Set<String>> published) {
+    List<String> left = leases();
+    if (!left.isEmpty()) {
+      Map<String, List<String>> byWriter = segmentsByWriter();
+      left.forEach(writer -> sweep(writer, byWriter.getOrDefault(writer, List.of()), published));
+    }
+  }
+
+  /// Removes every segment that neither a version nor a living writer holds.
+  public void collect(Supplier<Set<String>> published) {
+    sweepDeadWriters(published);
+    segmentsByWriter().forEach((writer, files) -> sweep(writer, files, published));
+  }
+
+  /// The catalog is asked after the writer is known to be dead: from then on it publishes nothing.
+  private void sweep(String writer, List<String> files, Supplier<Set<String>> published) {
+    try {
+      WriterLease.ifDead(
+          writers,
+          writer,
+          () -> {
+            List<String> orphans = new ArrayList<>(files);
+            orphans.removeAll(orphans.isEmpty() ? Set.of() : published.get());
+            delete(orphans);
+          });
+    } catch (IOException failure) {
+      throw DiskProblems.of(failure, writers, "read");
+    }
+  }
+
+  private List<String> leases() {
+    return names(writers).stream()
+        .filter(name -> name.endsWith(WriterLease.SUFFIX))
+        .map(name -> name.substring(0, name.length() - WriterLease.SUFFIX.length()))
+        .toList();
+  }
+
+  private Map<String, List<String>> segmentsByWriter() {
+    Map<String, List<String>> byWriter = new HashMap<>();
+    for (String name : names(segments)) {
+      Matcher matcher = SEGMENT.matcher(name);
+      if (matcher.matches()) {
+        byWriter.computeIfAbsent(matcher.group(1), _ -> new ArrayList<>()).add(name);
+      }
+    }
+    return byWriter;
+  }
+
+  private static List<String> names(Path folder) {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      entries.forEach(entry -> names.add(String.valueOf(entry.getFileName())));
+    } catch (NoSuchFileException _) {
+      return List.of();
+    } catch (IOException | UncheckedIOException failure) {
+      throw DiskProblems.of(new IOException(failure), folder, "read");
+    }
+    return names;
+  }
+}
