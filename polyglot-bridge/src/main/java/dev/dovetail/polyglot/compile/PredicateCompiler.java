@@ -25,7 +25,7 @@ import java.util.Set;
 public final class PredicateCompiler {
   private PredicateCompiler() {}
 
-  /// @see #compile(FunctionSource, Visible, Visible, Map, Set)
+  /// Compiles a function whose parameters are all constants.
   public static CompiledPredicate compile(
       FunctionSource function, Visible x, Visible y, Map<String, Constant> parameters) {
     return compile(function, x, y, parameters, Set.of());
