@@ -149,6 +149,12 @@ public final class Types {
         checkNames("of the struct in column '" + column + "'", members);
         yield struct(name, members);
       }
+      case ArrowType.ExtensionType extension ->
+          canonical(
+              column,
+              name,
+              new Field(name, FieldType.nullable(extension.storageType()), foreign.getChildren()),
+              depth + 1);
       default -> throw unsupported(column, type.toString());
     };
   }

@@ -1,0 +1,243 @@
+package dev.dovetail.spaces.files;
+
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.errors.NearestName;
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The bytes of one input, which can be read several times: a file, or a copy of standard input (or
+/// of a pipe) that lives in the spool folder until this is closed.
+final class SourceFile implements AutoCloseable {
+  private static final int HEAD = 64;
+
+  private final String name;
+  private final Path path;
+  private final boolean spooled;
+  private final LongConsumer progress;
+  private final Compression compression;
+  private final byte[] head;
+  private final long size;
+  private final FileTime modified;
+  private int passes = 1;
+  private long bytesRead;
+
+  private SourceFile(String name, Path path, boolean spooled, LongConsumer progress)
+      throws IOException {
+    this.name = name;
+    this.path = path;
+    this.spooled = spooled;
+    this.progress = progress;
+    this.size = Files.size(path);
+    this.modified = Files.getLastModifiedTime(path);
+    try (InputStream in = Files.newInputStream(path)) {
+      this.compression = Compression.ofMagic(in.readNBytes(4));
+    }
+    this.head = plainHead();
+  }
+
+  /// Opens a path, or standard input for `-`. E201 if it cannot be read.
+  ///
+  /// @param progress is told how many bytes of the file are done, up to its size
+  static SourceFile open(String pathOrDash, Path spoolFolder, LongConsumer progress) {
+    boolean input = pathOrDash.equals("-");
+    String name = input ? "standard input" : pathOrDash;
+    Path copy = null;
+    try {
+      if (input) {
+        copy = spool(System.in, spoolFolder, progress);
+        return new SourceFile(name, copy, true, _ -> {});
+      }
+      Path path = Path.of(pathOrDash);
+      if (Files.isDirectory(path)) {
+        throw new DovetailException(
+            ErrorCode.E201, "the path is a folder, not a file", name, "Name one file.");
+      }
+      if (!Files.exists(path)) {
+        throw missing(path, name);
+      }
+      if (Files.isRegularFile(path)) {
+        return new SourceFile(name, path, false, progress);
+      }
+      try (InputStream in = Files.newInputStream(path)) {
+        copy = spool(in, spoolFolder, progress);
+      }
+      return new SourceFile(name, copy, true, _ -> {});
+    } catch (IOException e) {
+      delete(copy);
+      throw Faults.io(name, "opening the file", e);
+    } catch (DovetailException e) {
+      delete(copy);
+      throw e;
+    }
+  }
+
+  private static DovetailException missing(Path path, String name) {
+    List<String> near = List.of();
+    Path folder = path.toAbsolutePath().getParent();
+    Path file = path.getFileName();
+    if (folder != null && Files.isDirectory(folder)) {
+      try (Stream<Path> there = Files.list(folder)) {
+        near = there.limit(1000).map(other -> other.getFileName().toString()).toList();
+      } catch (IOException _) {
+        near = List.of();
+      }
+    }
+    String hint = file == null ? "" : NearestName.hint(file.toString(), near);
+    return new DovetailException(
+        ErrorCode.E201,
+        "there is no such file",
+        name,
+        hint.startsWith("Did") ? hint : "Check the path.");
+  }
+
+  private static Path spool(InputStream in, Path folder, LongConsumer progress) throws IOException {
+    Files.createDirectories(folder);
+    Path copy = Files.createTempFile(folder, "input-", ".spool");
+    try (InputStream counted = new Counted(in, progress)) {
+      Files.copy(counted, copy, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      delete(copy);
+      throw e;
+    }
+    return copy;
+  }
+
+  private byte[] plainHead() {
+    try (InputStream in = compression.unpack(Files.newInputStream(path))) {
+      return in.readNBytes(HEAD);
+    } catch (IOException e) {
+      throw fault(e);
+    }
+  }
+
+  /// What messages call the input.
+  String name() {
+    return name;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Compression compression() {
+    return compression;
+  }
+
+  /// The first bytes, decompressed.
+  byte[] head() {
+    return head.clone();
+  }
+
+  /// Bytes of the file as it is stored.
+  long size() {
+    return size;
+  }
+
+  /// Tells the progress how often [#bytes] will be read to its end.
+  void passes(int count) {
+    passes = count;
+  }
+
+  /// The decompressed bytes from the beginning.
+  InputStream bytes() {
+    try {
+      InputStream stored = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+      return compression.unpack(new Counted(stored, this::done));
+    } catch (IOException e) {
+      throw fault(e);
+    }
+  }
+
+  FileChannel channel() {
+    try {
+      return FileChannel.open(path, StandardOpenOption.READ);
+    } catch (IOException e) {
+      throw fault(e);
+    }
+  }
+
+  /// Adds to the bytes that are done in this pass.
+  void done(long bytes) {
+    bytesRead += bytes;
+    progress.accept(Math.min(size, bytesRead / passes));
+  }
+
+  /// What a failed read means: a compressed file that cannot be unpacked is damaged.
+  DovetailException fault(IOException e) {
+    return compression == Compression.NONE || e instanceof java.nio.file.FileSystemException
+        ? Faults.io(name, "reading the file", e)
+        : Faults.damaged(name, "its " + compression + " data cannot be unpacked", e);
+  }
+
+  /// E201 if another process wrote to the file since it was opened.
+  void checkUnchanged() {
+    try {
+      if (Files.size(path) != size || !Files.getLastModifiedTime(path).equals(modified)) {
+        throw new DovetailException(
+            ErrorCode.E201,
+            "the file changed while it was read",
+            name,
+            "Read it again when nobody writes to it.");
+      }
+    } catch (IOException e) {
+      throw fault(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (spooled) {
+      delete(path);
+    }
+  }
+
+  private static void delete(@Nullable Path copy) {
+    if (copy != null) {
+      try {
+        Files.deleteIfExists(copy);
+      } catch (IOException _) {
+        copy.toFile().deleteOnExit();
+      }
+    }
+  }
+
+  /// Tells how many bytes pass.
+  private static final class Counted extends FilterInputStream {
+    private final LongConsumer bytes;
+
+    Counted(InputStream in, LongConsumer bytes) {
+      super(in);
+      this.bytes = bytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int value = super.read();
+      if (value >= 0) {
+        bytes.accept(1);
+      }
+      return value;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int count = super.read(buffer, offset, length);
+      if (count > 0) {
+        bytes.accept(count);
+      }
+      return count;
+    }
+  }
+}

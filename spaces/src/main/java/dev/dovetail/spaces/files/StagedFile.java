@@ -1,0 +1,106 @@
+package dev.dovetail.spaces.files;
+
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// A file that is written beside its place and takes the place when it is whole and on the disk;
+/// closed before that, it leaves nothing. Standard output (`-`) has no such place: bytes go out as
+/// they are written.
+final class StagedFile implements AutoCloseable {
+  private final String name;
+  private final @Nullable Path target;
+  private final @Nullable Path staged;
+  private final @Nullable FileChannel channel;
+  private final OutputStream out;
+  private boolean committed;
+
+  StagedFile(String pathOrDash) {
+    this.name = pathOrDash.equals("-") ? "standard output" : pathOrDash;
+    if (pathOrDash.equals("-")) {
+      this.target = null;
+      this.staged = null;
+      this.channel = null;
+      this.out = new BufferedOutputStream(new KeptOpen(System.out), 1 << 16);
+      return;
+    }
+    try {
+      Path path = Path.of(pathOrDash).toAbsolutePath();
+      this.target = Files.exists(path) ? path.toRealPath() : path;
+      if (Files.isDirectory(target)) {
+        throw new DovetailException(
+            ErrorCode.E201, "the path is a folder, not a file", name, "Name a file in it.");
+      }
+      Path folder = target.getParent();
+      this.staged =
+          Files.createTempFile(folder, "." + target.getFileName() + ".", ".part");
+      this.channel =
+          FileChannel.open(
+              staged, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+      this.out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+    } catch (IOException e) {
+      throw Faults.io(name, "creating the file", e);
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  OutputStream out() {
+    return out;
+  }
+
+  void commit() throws IOException {
+    out.flush();
+    if (channel != null && staged != null && target != null) {
+      channel.force(true);
+      channel.close();
+      try {
+        Files.move(
+            staged, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      } catch (AtomicMoveNotSupportedException _) {
+        Files.move(staged, target, StandardCopyOption.REPLACE_EXISTING);
+      }
+      syncFolder(target);
+    }
+    committed = true;
+  }
+
+  /// Makes the new name durable. Not every system lets a folder be opened; there the rename itself is
+  /// all that can be had.
+  private static void syncFolder(Path file) {
+    Path folder = file.getParent();
+    if (folder == null) {
+      return;
+    }
+    try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+      directory.force(true);
+    } catch (IOException _) {
+      // The file itself is on the disk.
+    }
+  }
+
+  @Override
+  public void close() {
+    if (committed || channel == null || staged == null) {
+      return;
+    }
+    try {
+      channel.close();
+      Files.deleteIfExists(staged);
+    } catch (IOException e) {
+      throw Faults.io(name, "removing the unfinished file", e);
+    }
+  }
+}
