@@ -142,9 +142,6 @@ public final class VectorGather {
       @Nullable FieldVector[] sources, int[] part, int[] row, int count, ListVector target) {
     target.setInitialCapacity(count);
     target.allocateNew();
-    while (target.getValueCapacity() < count) {
-      target.reAlloc();
-    }
     ArrowBuf validity = target.getValidityBuffer();
     ArrowBuf offsets = target.getOffsetBuffer();
     validity.setZero(0, validity.capacity());
@@ -187,9 +184,6 @@ public final class VectorGather {
       @Nullable FieldVector[] sources, int[] part, int[] row, int count, StructVector target) {
     target.setInitialCapacity(count);
     target.allocateNew();
-    while (target.getValueCapacity() < count) {
-      target.reAlloc();
-    }
     ArrowBuf validity = target.getValidityBuffer();
     validity.setZero(0, validity.capacity());
     int[] childPart = part.clone();

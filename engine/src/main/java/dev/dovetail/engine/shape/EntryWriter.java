@@ -102,9 +102,6 @@ final class EntryWriter {
     int count = to - from;
     lists.setInitialCapacity(count);
     lists.allocateNew();
-    while (lists.getValueCapacity() < count) {
-      lists.reAlloc();
-    }
     int base = pending.firstEntry(from);
     ArrowBuf offsets = lists.getOffsetBuffer();
     ArrowBuf validity = lists.getValidityBuffer();
@@ -123,9 +120,6 @@ final class EntryWriter {
   private void writeStructs(PendingRows pending, int base, int count, StructVector structs) {
     structs.setInitialCapacity(count);
     structs.allocateNew();
-    while (structs.getValueCapacity() < count) {
-      structs.reAlloc();
-    }
     int[] part = new int[count];
     int[] row = new int[count];
     for (int i = 0; i < count; i++) {
