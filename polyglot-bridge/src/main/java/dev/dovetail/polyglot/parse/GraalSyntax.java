@@ -52,11 +52,11 @@ import org.jspecify.annotations.Nullable;
 /// only class that knows it, since it is no public API. It needs no polyglot context.
 ///
 /// The parser builds the tree and leaves some of Python's syntax errors to the compiler behind it;
-/// those are found here too ([ScopeEnvironment], and the checks in the translation), so that what is
-/// read here compiles there.
+/// those are found here too ([ScopeEnvironment], and the checks in the translation), so that what
+/// is read here compiles there.
 ///
-/// One instance translates one text. It is written as chains of `instanceof`: a pattern switch costs
-/// a bootstrap that the first parse of a short run would pay for.
+/// One instance translates one text. It is written as chains of `instanceof`: a pattern switch
+/// costs a bootstrap that the first parse of a short run would pay for.
 @SuppressWarnings("IfChainToSwitch")
 final class GraalSyntax {
   /// Deeper trees are refused: whoever walks a tree may recurse.
@@ -514,8 +514,7 @@ final class GraalSyntax {
     } else if (node instanceof StmtTy.Import n) {
       return new Syntax.Import(aliases(n.names), span);
     } else if (node instanceof StmtTy.ImportFrom n) {
-      return new Syntax.ImportFrom(
-          Optional.ofNullable(n.module), aliases(n.names), n.level, span);
+      return new Syntax.ImportFrom(Optional.ofNullable(n.module), aliases(n.names), n.level, span);
     }
     return otherStatement(node, span);
   }

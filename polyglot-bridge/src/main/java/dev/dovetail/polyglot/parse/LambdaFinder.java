@@ -55,14 +55,11 @@ public final class LambdaFinder {
   }
 
   private static boolean startsAt(Syntax node, int line) {
-    return switch (node) {
-      case Syntax.Lambda lambda -> lambda.span().line() == line;
-      case Syntax.FunctionDef def ->
-          def.span().line() == line
-              || (!def.decorators().isEmpty()
-                  && def.decorators().getFirst().span().line() == line);
-      default -> false;
-    };
+    if (node instanceof Syntax.FunctionDef def) {
+      return def.span().line() == line
+          || (!def.decorators().isEmpty() && def.decorators().getFirst().span().line() == line);
+    }
+    return node instanceof Syntax.Lambda && node.span().line() == line;
   }
 
   private static Result result(Syntax node) {
@@ -115,13 +112,9 @@ public final class LambdaFinder {
     return text.toString();
   }
 
-  private static Problem problem(
-      List<Syntax> found, String file, int line, OptionalInt column) {
+  private static Problem problem(List<Syntax> found, String file, int line, OptionalInt column) {
     String where =
-        file
-            + ", line "
-            + line
-            + (column.isPresent() ? ", column " + column.getAsInt() : "");
+        file + ", line " + line + (column.isPresent() ? ", column " + column.getAsInt() : "");
     if (found.isEmpty()) {
       return new Problem(
           ErrorCode.E107,

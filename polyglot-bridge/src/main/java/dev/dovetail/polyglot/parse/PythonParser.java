@@ -1,6 +1,5 @@
 package dev.dovetail.polyglot.parse;
 
-import dev.dovetail.errors.DovetailException;
 import dev.dovetail.polyglot.function.Origin;
 
 /// Reads Python text into [Syntax]. What Python itself would refuse to compile, and what nests too

@@ -19,8 +19,7 @@ public final class SourceText {
   private int @Nullable [] codePoints;
 
   public SourceText(String text, Origin origin) {
-    this.text =
-        !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
+    this.text = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
     this.origin = origin;
     this.lineStarts = lineStarts(this.text);
   }

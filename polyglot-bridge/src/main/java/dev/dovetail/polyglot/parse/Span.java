@@ -4,7 +4,7 @@ package dev.dovetail.polyglot.parse;
 ///
 /// Lines count from 1 in the file that the text came from; columns count Unicode code points from
 /// 1. On the first line they count from the text's own first character, which need not begin a line
-/// of its file. The end is exclusive.
+///    of its file. The end is exclusive.
 ///
 /// @param start offset into the text in Java characters
 public record Span(

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 
 /// Python syntax as an immutable tree. Every node knows where it stands and can give its own text.
 ///
-/// Kinds that nobody looks into are an [OtherExpression] or an [OtherStatement] with their parts, so
-/// that a walk over the tree meets every name and every nested statement.
+/// Kinds that nobody looks into are an [OtherExpression] or an [OtherStatement] with their parts,
+/// so that a walk over the tree meets every name and every nested statement.
 public sealed interface Syntax {
   Span span();
 
@@ -29,17 +29,13 @@ public sealed interface Syntax {
   record Subscript(Expression value, Expression index, Span span) implements Expression {}
 
   record Slice(
-      Optional<Expression> lower,
-      Optional<Expression> upper,
-      Optional<Expression> step,
-      Span span)
+      Optional<Expression> lower, Optional<Expression> upper, Optional<Expression> step, Span span)
       implements Expression {}
 
   /// A call.
   ///
   /// @param arguments positional ones, [Starred] among them
-  record Call(
-      Expression function, List<Expression> arguments, List<Keyword> keywords, Span span)
+  record Call(Expression function, List<Expression> arguments, List<Keyword> keywords, Span span)
       implements Expression {
     public Call {
       arguments = List.copyOf(arguments);
@@ -151,8 +147,7 @@ public sealed interface Syntax {
   /// A replacement field of an f-string.
   ///
   /// @param conversion `r`, `s`, `a`, or empty
-  record FormattedValue(
-      Expression value, String conversion, Optional<Expression> format, Span span)
+  record FormattedValue(Expression value, String conversion, Optional<Expression> format, Span span)
       implements Expression {}
 
   record NamedExpr(Name target, Expression value, Span span) implements Expression {}
@@ -231,8 +226,7 @@ public sealed interface Syntax {
   record AugAssign(Expression target, String operator, Expression value, Span span)
       implements Statement {}
 
-  record AnnAssign(
-      Expression target, Expression annotation, Optional<Expression> value, Span span)
+  record AnnAssign(Expression target, Expression annotation, Optional<Expression> value, Span span)
       implements Statement {}
 
   record If(Expression test, List<Statement> body, List<Statement> otherwise, Span span)
@@ -292,14 +286,15 @@ public sealed interface Syntax {
   record Alias(String name, Optional<String> asName) {
     /// The name that the import binds: `a` for `import a.b`.
     public String bound() {
-      return asName.orElseGet(() -> name.contains(".") ? name.substring(0, name.indexOf('.')) : name);
+      return asName.orElseGet(
+          () -> name.contains(".") ? name.substring(0, name.indexOf('.')) : name);
     }
   }
 
   /// Any other statement, by its keyword.
   ///
-  /// @param binds names that it binds itself: a class, an exception, a captured pattern; for `global`
-  ///   and `nonlocal` the names declared
+  /// @param binds names that it binds itself: a class, an exception, a captured pattern; for
+  ///   `global` and `nonlocal` the names declared
   record OtherStatement(
       String kind,
       List<Expression> expressions,
