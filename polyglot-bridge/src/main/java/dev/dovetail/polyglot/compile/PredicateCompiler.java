@@ -25,7 +25,7 @@ import java.util.Set;
 public final class PredicateCompiler {
   private PredicateCompiler() {}
 
-  /// Compiles a function whose parameters are all constants.
+  /// Compiles what is exact of a function all of whose parameters have a [Constant].
   public static CompiledPredicate compile(
       FunctionSource function, Visible x, Visible y, Map<String, Constant> parameters) {
     return compile(function, x, y, parameters, Set.of());
