@@ -1,0 +1,113 @@
+package dev.dovetail.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/// The root command and the options that every command takes.
+@Command(
+    name = "dovetail",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    version = "dovetail 0.1.0",
+    description = "Joins whose condition is a plain Python function.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      SpaceCommand.class,
+      JoinCommand.class,
+      RunCommand.class,
+      CheckCommand.class,
+      ExplainCommand.class,
+      SessionsCommand.class
+    })
+final class Dovetail implements Runnable {
+  @Option(
+      names = "--memory",
+      scope = ScopeType.INHERIT,
+      paramLabel = "SIZE",
+      converter = ByteSize.Converter.class,
+      description = "Memory budget of the run, such as 512m or 2g (default: half of the machine's).")
+  @Nullable ByteSize memory;
+
+  @Option(
+      names = "--threads",
+      scope = ScopeType.INHERIT,
+      paramLabel = "N",
+      description = "Threads of the run (default: one per core).")
+  @Nullable Integer threads;
+
+  @Option(
+      names = "--timeout",
+      scope = ScopeType.INHERIT,
+      paramLabel = "TIME",
+      converter = Timeout.Converter.class,
+      description = "Deadline of the run, such as 30s; a run that misses it publishes nothing.")
+  @Nullable Timeout timeout;
+
+  @Option(
+      names = "--max-output-rows",
+      scope = ScopeType.INHERIT,
+      paramLabel = "N",
+      description = "Refuse an output of more rows.")
+  @Nullable Long maxOutputRows;
+
+  @Option(
+      names = "--spill-dir",
+      scope = ScopeType.INHERIT,
+      paramLabel = "DIR",
+      description = "Folder for temporary data (default: inside DOVETAIL_HOME).")
+  @Nullable Path spillDir;
+
+  @Option(
+      names = "--strategy",
+      scope = ScopeType.INHERIT,
+      paramLabel = "NAME",
+      description = "Force one way to run a join: hash, nested-loop or judge (for tests).")
+  @Nullable String strategy;
+
+  @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print what machines read.")
+  boolean json;
+
+  @Option(names = "--quiet", scope = ScopeType.INHERIT, description = "No progress, no summary.")
+  boolean quiet;
+
+  @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Add the trace to an error.")
+  boolean debug;
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  static CommandLine commandLine() {
+    CommandLine command = new CommandLine(new Dovetail());
+    command.addSubcommand("completion", new GenerateCompletion());
+    command.getSubcommands().get("completion").getCommandSpec().usageMessage().hidden(false);
+    configure(command);
+    return command;
+  }
+
+  private static void configure(CommandLine command) {
+    command
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.AUTO))
+        .setParameterExceptionHandler(Failures::usage)
+        .setExecutionExceptionHandler(Failures::execution)
+        .setUsageHelpAutoWidth(true);
+  }
+
+  Optional<String> strategy() {
+    return Optional.ofNullable(strategy);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+}

@@ -1,0 +1,30 @@
+package dev.dovetail.engine.column;
+
+import dev.dovetail.engine.expr.ValueType;
+import java.math.BigDecimal;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Decimals (and integer constants) that do not fit a [LongColumn].
+public final class BigColumn extends ColumnData {
+  private final @Nullable BigDecimal[] values;
+
+  public BigColumn(ValueType type, @Nullable BigDecimal[] values, int size, @Nullable Bits nulls) {
+    super(type, size, nulls, null);
+    this.values = values;
+  }
+
+  /// The value of a position that is not NULL.
+  public BigDecimal value(int position) {
+    return Objects.requireNonNull(values[position]);
+  }
+
+  @Override
+  public BigColumn select(int[] rows, int count) {
+    @Nullable BigDecimal[] selected = new BigDecimal[count];
+    for (int p = 0; p < count; p++) {
+      selected[p] = values[rows[p]];
+    }
+    return new BigColumn(type(), selected, count, select(nulls(), rows, count));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.dovetail.engine.column;
+
+import dev.dovetail.engine.expr.ValueType;
+import java.math.BigDecimal;
+import org.apache.arrow.vector.FieldVector;
+import org.jspecify.annotations.Nullable;
+
+/// Reads decimals of more than 18 digits.
+final class BigReader extends ColumnReader {
+  private final @Nullable BigDecimal[] values;
+  private @Nullable FieldVector vector;
+
+  BigReader(int count) {
+    super(count);
+    this.values = new BigDecimal[count];
+  }
+
+  @Override
+  void begin(FieldVector next) {
+    vector = next;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // begin comes first
+  void read(int position, int row) {
+    values[position] = (BigDecimal) vector.getObject(row);
+  }
+
+  @Override
+  ColumnData finish() {
+    return new BigColumn(ValueType.DECIMAL, values, count, nulls);
+  }
+}

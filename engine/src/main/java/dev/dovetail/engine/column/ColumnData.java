@@ -1,0 +1,80 @@
+package dev.dovetail.engine.column;
+
+import dev.dovetail.engine.expr.ValueType;
+import org.jspecify.annotations.Nullable;
+
+/// The values of one column, one per position; immutable.
+///
+/// A position may be NULL; it may also be *odd*: it holds a value that some judge cannot represent
+/// exactly (a time of day below the microsecond, a date past year 9999), so no compiled condition
+/// decides anything about it.
+public abstract sealed class ColumnData
+    permits LongColumn, DoubleColumn, BigColumn, BytesColumn, ListColumn, NullityColumn {
+  private final ValueType type;
+  private final int size;
+  private final @Nullable Bits nulls;
+  private final @Nullable Bits odd;
+
+  ColumnData(ValueType type, int size, @Nullable Bits nulls, @Nullable Bits odd) {
+    this.type = type;
+    this.size = size;
+    this.nulls = nulls;
+    this.odd = odd;
+  }
+
+  public final ValueType type() {
+    return type;
+  }
+
+  public final int size() {
+    return size;
+  }
+
+  public final boolean hasNulls() {
+    return nulls != null;
+  }
+
+  public final boolean hasOdd() {
+    return odd != null;
+  }
+
+  public final boolean isNull(int position) {
+    return nulls != null && nulls.has(position);
+  }
+
+  public final boolean isOdd(int position) {
+    return odd != null && odd.has(position);
+  }
+
+  /// Some position holds a float that is not a number.
+  public boolean hasNaN() {
+    return false;
+  }
+
+  final @Nullable Bits nulls() {
+    return nulls;
+  }
+
+  final @Nullable Bits odd() {
+    return odd;
+  }
+
+  /// The column of `rows[p]` for each position p.
+  public abstract ColumnData select(int[] rows, int count);
+
+  static @Nullable Bits select(@Nullable Bits bits, int[] rows, int count) {
+    if (bits == null) {
+      return null;
+    }
+    Bits selected = null;
+    for (int p = 0; p < count; p++) {
+      if (bits.has(rows[p])) {
+        if (selected == null) {
+          selected = new Bits(count);
+        }
+        selected.set(p);
+      }
+    }
+    return selected;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.dovetail.engine.column;
+
+import dev.dovetail.engine.expr.ValueType;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/// Values that are a whole number of some decimal fraction: `raw * 10^-scale`. Booleans (0 and 1),
+/// integers, decimals of at most 18 digits; dates in days, and times, timestamps and durations in
+/// seconds, whose scale is their unit (0, 3, 6 or 9).
+public final class LongColumn extends ColumnData {
+  private final long[] raw;
+  private final int scale;
+  private final boolean unsigned;
+
+  public LongColumn(
+      ValueType type,
+      long[] raw,
+      int size,
+      int scale,
+      boolean unsigned,
+      @Nullable Bits nulls,
+      @Nullable Bits odd) {
+    super(type, size, nulls, odd);
+    this.raw = raw;
+    this.scale = scale;
+    this.unsigned = unsigned;
+  }
+
+  /// Integers without NULL.
+  public static LongColumn of(long[] values) {
+    return new LongColumn(ValueType.INTEGER, values, values.length, 0, false, null, null);
+  }
+
+  public long raw(int position) {
+    return raw[position];
+  }
+
+  /// Digits after the decimal point, 0 to 18.
+  public int scale() {
+    return scale;
+  }
+
+  /// Whether raw values are to be read as unsigned.
+  public boolean unsigned() {
+    return unsigned;
+  }
+
+  public BigDecimal decimal(int position) {
+    long value = raw[position];
+    return unsigned && value < 0
+        ? new BigDecimal(Long.toUnsignedString(value))
+        : BigDecimal.valueOf(value, scale);
+  }
+
+  @Override
+  public LongColumn select(int[] rows, int count) {
+    long[] selected = new long[count];
+    for (int p = 0; p < count; p++) {
+      selected[p] = raw[rows[p]];
+    }
+    return new LongColumn(
+        type(),
+        selected,
+        count,
+        scale,
+        unsigned,
+        select(nulls(), rows, count),
+        select(odd(), rows, count));
+  }
+}

@@ -1,0 +1,270 @@
+package dev.dovetail.engine.join;
+
+import dev.dovetail.engine.plan.Choice;
+import dev.dovetail.engine.plan.Explanation;
+import dev.dovetail.engine.run.Progress;
+import dev.dovetail.engine.run.RunControl;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Joins X with one or several Y inputs: plans when made, computes the match relation when run.
+///
+/// Threads test compiled conditions on morsels of X; the driver's own thread takes the morsels in X
+/// order, asks the judges about what is left, and hands the matches to the consumer. The relation
+/// and the first failure are therefore the same for any number of threads and any morsel size.
+public final class JoinDriver {
+  private static final long PAIRS_PER_MORSEL = 1 << 21;
+  private static final int MOST_MORSEL_ROWS = 1 << 14;
+  private static final long MOST_HELD_PAIRS = 1 << 22;
+
+  private final KeyedRows x;
+  private final List<BoundInput> inputs;
+  private final JoinSettings settings;
+  private final RunControl control;
+  private final Progress progress;
+
+  private final PairCounts[] counts;
+  private final int[][] degreesY;
+  private final DegreeHistogram.Counter degreesX = new DegreeHistogram.Counter();
+  private final Stopwatch stopwatch = new Stopwatch();
+  private @Nullable GateBreach breach;
+
+  /// Plans the join.
+  ///
+  /// @throws dev.dovetail.errors.DovetailException E101 if the forced strategy is not possible,
+  ///   E111 if a gate cannot be evaluated on its columns' types
+  /// @throws IllegalArgumentException if a compiled conjunct is not legal
+  public JoinDriver(
+      KeyedRows x,
+      List<JoinInput> ys,
+      JoinSettings settings,
+      RunControl control,
+      Progress progress) {
+    this.x = x;
+    this.settings = settings;
+    this.control = control;
+    this.progress = progress;
+    this.inputs = ys.stream().map(y -> new BoundInput(x, y, settings.strategy())).toList();
+    this.counts = new PairCounts[inputs.size()];
+    this.degreesY = new int[inputs.size()][];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = new PairCounts(inputs.get(i).choice.conjuncts().size());
+      degreesY[i] = new int[inputs.get(i).input.rows().count()];
+    }
+  }
+
+  /// One per Y input.
+  public List<Choice> choices() {
+    return inputs.stream().map(input -> input.choice).toList();
+  }
+
+  /// One per Y input.
+  public List<Explanation> explanations() {
+    return inputs.stream()
+        .map(
+            input ->
+                Explanation.of(
+                    input.input.plan(),
+                    input.choice,
+                    x.columnNames(),
+                    input.input.rows().columnNames(),
+                    x.count(),
+                    input.input.rows().count()))
+        .toList();
+  }
+
+  /// Computes the relation; to be called once.
+  ///
+  /// @throws dev.dovetail.errors.DovetailException E401 or E402 if the run is stopped, E403 if the
+  ///   memory budget does not suffice
+  public JoinOutcome run(MatchConsumer consumer) {
+    List<JoinTactic> tactics = new ArrayList<>();
+    stopwatch.time(
+        "index",
+        () -> inputs.forEach(input -> tactics.add(input.tactic(settings.memoryBytes(), control))));
+    progress.start("joining", x.count());
+    Optional<PairFailure> failure;
+    try (MorselQueue queue =
+        new MorselQueue(
+            x.count(), inputs, tactics, morselRows(tactics), mostHeldPairs(), settings, control)) {
+      failure = run(queue, consumer);
+    }
+    if (failure.isEmpty()) {
+      stopwatch.time("audit", this::audit);
+    }
+    return new JoinOutcome(metrics(), failure, Optional.ofNullable(breach));
+  }
+
+  private int morselRows(List<JoinTactic> tactics) {
+    if (settings.morselRows() > 0) {
+      return settings.morselRows();
+    }
+    long perX = Math.max(1, tactics.stream().mapToLong(JoinTactic::candidatesPerX).sum());
+    long evenly = x.count() / (4L * settings.threads()) + 1;
+    return (int) Math.max(1, Math.min(Math.min(PAIRS_PER_MORSEL / perX, MOST_MORSEL_ROWS), evenly));
+  }
+
+  private long mostHeldPairs() {
+    long affordable = settings.memoryBytes() / (8L * Integer.BYTES * settings.threads());
+    return Math.max(1, Math.min(MOST_HELD_PAIRS, affordable));
+  }
+
+  private Optional<PairFailure> run(MorselQueue queue, MatchConsumer consumer) {
+    JudgeStage judges = new JudgeStage(inputs, settings.judgePairs(), control);
+    List<Morsel> group = new ArrayList<>();
+    long pending = 0;
+    long bytes = 0;
+    while (queue.hasNext()) {
+      control.check();
+      stopwatch.time("match", () -> group.add(queue.next()));
+      Morsel morsel = group.getLast();
+      pending += morsel.pending();
+      bytes += morsel.bytes();
+      boolean more = queue.hasNext();
+      boolean roomy = bytes < settings.memoryBytes() / 4;
+      if (pending > 0 && pending < settings.judgePairs() && more && roomy) {
+        continue;
+      }
+      Outcomes outcomes = new Outcomes();
+      if (pending > 0) {
+        stopwatch.time("judge", () -> outcomes.given = judges.judge(group));
+        if (judges.failure().isPresent()) {
+          group.forEach(this::count);
+          return judges.failure();
+        }
+      }
+      stopwatch.time("consume", () -> consume(group, outcomes.given, consumer));
+      queue.release(bytes);
+      group.clear();
+      pending = 0;
+      bytes = 0;
+    }
+    return Optional.empty();
+  }
+
+  /// What the judges said of a group; nothing where they were not asked.
+  private static final class Outcomes {
+    byte @Nullable [][][] given;
+  }
+
+  private void consume(List<Morsel> group, byte @Nullable [][][] outcomes, MatchConsumer consumer) {
+    for (int m = 0; m < group.size(); m++) {
+      Morsel morsel = group.get(m);
+      List<MatchBatch> batches = new ArrayList<>();
+      for (int i = 0; i < inputs.size(); i++) {
+        Morsel.Part part = morsel.parts[i];
+        batches.add(
+            outcomes == null || part.pendingY.size() == 0
+                ? new MatchBatch(morsel.from, morsel.count(), part.offsets.array(), part.y.array())
+                : merged(morsel, part, outcomes[m][i]));
+      }
+      count(morsel);
+      countDegrees(batches, morsel.count());
+      consumer.accept(morsel.from, morsel.count(), batches);
+      progress.advance(morsel.count());
+    }
+  }
+
+  /// Matches found by compiled code and by the judge, both ascending, as one.
+  private static MatchBatch merged(Morsel morsel, Morsel.Part part, byte[] outcomes) {
+    Ints offsets = new Ints();
+    Ints y = new Ints();
+    offsets.add(0);
+    for (int k = 0; k < morsel.count(); k++) {
+      int c = part.offsets.at(k);
+      int cEnd = part.offsets.at(k + 1);
+      int pEnd = part.pendingOffsets.at(k + 1);
+      for (int p = part.pendingOffsets.at(k); p < pEnd; p++) {
+        if (outcomes[p] == Verdicts.MATCH) {
+          int judged = part.pendingY.at(p);
+          while (c < cEnd && part.y.at(c) < judged) {
+            y.add(part.y.at(c++));
+          }
+          y.add(judged);
+        }
+      }
+      while (c < cEnd) {
+        y.add(part.y.at(c++));
+      }
+      offsets.add(y.size());
+    }
+    return new MatchBatch(morsel.from, morsel.count(), offsets.array(), y.array());
+  }
+
+  private void count(Morsel morsel) {
+    for (int i = 0; i < inputs.size(); i++) {
+      counts[i].add(morsel.parts[i].counts);
+    }
+  }
+
+  private void countDegrees(List<MatchBatch> batches, int xCount) {
+    for (int k = 0; k < xCount; k++) {
+      long degree = 0;
+      for (MatchBatch batch : batches) {
+        degree += batch.degree(k);
+      }
+      degreesX.add(degree);
+    }
+    for (int i = 0; i < batches.size(); i++) {
+      MatchBatch batch = batches.get(i);
+      int size = batch.size();
+      for (int m = 0; m < size; m++) {
+        degreesY[i][batch.y()[m]]++;
+      }
+      counts[i].matches += size;
+    }
+  }
+
+  private void audit() {
+    for (int i = 0; i < inputs.size(); i++) {
+      BoundInput input = inputs.get(i);
+      if (input.gate == null) {
+        continue;
+      }
+      GateAudit audit = new GateAudit(x, input, i, input.gate, counts[i].candidates, control);
+      counts[i].audited = audit.size();
+      audit
+          .breach()
+          .filter(found -> breach == null || found.x() < breach.x())
+          .ifPresent(found -> breach = found);
+    }
+  }
+
+  private JoinMetrics metrics() {
+    List<JoinMetrics.Input> perInput = new ArrayList<>();
+    for (int i = 0; i < inputs.size(); i++) {
+      perInput.add(metrics(inputs.get(i), counts[i], degreesY[i]));
+    }
+    return new JoinMetrics(
+        x.rowCount(), x.count(), perInput, degreesX.histogram(), stopwatch.seconds());
+  }
+
+  private JoinMetrics.Input metrics(BoundInput input, PairCounts count, int[] degrees) {
+    KeyedRows y = input.input.rows();
+    DegreeHistogram.Counter histogram = new DegreeHistogram.Counter();
+    for (int degree : degrees) {
+      histogram.add(degree);
+    }
+    List<Long> passed = new ArrayList<>();
+    for (int i = 0; i < count.passed.length; i++) {
+      boolean byJudge = input.choice.conjuncts().get(i).how() == Choice.How.JUDGE;
+      passed.add(byJudge ? count.matches : count.passed[i]);
+    }
+    return new JoinMetrics.Input(
+        y.space(),
+        y.rowCount(),
+        y.count(),
+        BigInteger.valueOf(x.count()).multiply(BigInteger.valueOf(y.count())),
+        count.candidates,
+        passed,
+        count.candidates - count.pending,
+        count.judged,
+        count.undecided,
+        count.audited,
+        count.matches,
+        histogram.histogram());
+  }
+}

@@ -1,0 +1,116 @@
+package dev.dovetail.engine.join;
+
+import dev.dovetail.engine.decide.PairTest;
+import dev.dovetail.engine.plan.Choice.How;
+import dev.dovetail.engine.plan.Choice.Step;
+import java.util.Arrays;
+import java.util.List;
+
+/// Runs the compiled part of a join over X positions: lists candidates and filters them by the gate
+/// and the conjuncts, in blocks, conjunct by conjunct. One per thread.
+///
+/// Written for speed.
+final class MorselMatcher {
+  private static final int BLOCK = 1024;
+  private static final long PAIRS_BETWEEN_CHECKS = 1 << 16;
+  private static final int X_BETWEEN_CHECKS = 1 << 12;
+
+  private final BoundInput[] inputs;
+  private final JoinTactic.Cursor[] cursors;
+  private final long mostPairs;
+  private final Runnable check;
+
+  private final int[] block = new int[BLOCK];
+  private final int[] selection = new int[BLOCK];
+  private final byte[] outcomes = new byte[BLOCK];
+  private long pairsSinceCheck;
+
+  /// @param mostPairs a morsel that holds more is cut off after the X position at hand
+  /// @param check throws if the run is stopped
+  MorselMatcher(List<BoundInput> inputs, List<JoinTactic> tactics, long mostPairs, Runnable check) {
+    this.inputs = inputs.toArray(BoundInput[]::new);
+    this.cursors = tactics.stream().map(JoinTactic::cursor).toArray(JoinTactic.Cursor[]::new);
+    this.mostPairs = mostPairs;
+    this.check = check;
+  }
+
+  /// Matches the X positions from `from`, up to `to` or fewer.
+  Morsel match(int from, int to) {
+    Morsel morsel = new Morsel(from, inputs.length);
+    for (int i = 0; i < inputs.length; i++) {
+      morsel.parts[i] = new Morsel.Part(inputs[i].choice.conjuncts().size());
+    }
+    long held = 0;
+    for (int x = from; x < to && held <= mostPairs; x++) {
+      if ((x & (X_BETWEEN_CHECKS - 1)) == 0) {
+        check.run();
+      }
+      held = 0;
+      for (int i = 0; i < inputs.length; i++) {
+        Morsel.Part part = morsel.parts[i];
+        match(inputs[i], cursors[i], x, part);
+        part.offsets.add(part.y.size());
+        part.pendingOffsets.add(part.pendingY.size());
+        held += part.y.size() + part.pendingY.size();
+      }
+      morsel.to = x + 1;
+    }
+    for (int i = 0; i < inputs.length; i++) {
+      finish(inputs[i], morsel.parts[i]);
+    }
+    return morsel;
+  }
+
+  private void match(BoundInput input, JoinTactic.Cursor cursor, int x, Morsel.Part part) {
+    cursor.seek(x);
+    for (int size = cursor.next(block); size > 0; size = cursor.next(block)) {
+      pairsSinceCheck += size;
+      if (pairsSinceCheck > PAIRS_BETWEEN_CHECKS) {
+        pairsSinceCheck = 0;
+        check.run();
+      }
+      if (input.filter == null && input.tests.length == 0) {
+        part.counts.candidates += size;
+        (input.endsInJudge ? part.pendingY : part.y).addAll(block, size);
+      } else {
+        filter(input, x, size, part);
+      }
+    }
+  }
+
+  private void filter(BoundInput input, int x, int size, Morsel.Part part) {
+    for (int i = 0; i < size; i++) {
+      selection[i] = i;
+    }
+    Arrays.fill(outcomes, 0, size, PairTest.TRUE);
+    PairCounts counts = part.counts;
+    int left = size;
+    if (input.filter != null) {
+      left = input.filter.filter(x, block, selection, left, outcomes);
+    }
+    counts.candidates += left;
+    for (int t = 0; t < input.tests.length && left > 0; t++) {
+      left = input.tests[t].filter(x, block, selection, left, outcomes);
+      counts.passed[input.testConjuncts[t]] += left;
+    }
+    for (int i = 0; i < size; i++) {
+      byte outcome = outcomes[i];
+      if (outcome == PairTest.TRUE) {
+        (input.endsInJudge ? part.pendingY : part.y).add(block[i]);
+      } else if (outcome == PairTest.UNDECIDED) {
+        counts.undecided++;
+        part.pendingY.add(block[i]);
+      }
+    }
+  }
+
+  private static void finish(BoundInput input, Morsel.Part part) {
+    part.counts.pending = part.pendingY.size();
+    List<Step> steps = input.choice.conjuncts();
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i).how() == How.KEY) {
+        part.counts.passed[i] = part.counts.candidates;
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.dovetail.engine.plan;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// A plan and the choice made for it, for people and, as a record of plain values, for JSON.
+///
+/// @param x what X is called
+/// @param strategy a [Strategy] label
+/// @param pairs how many pairs of distinct keys there are
+/// @param keys the columns that candidates are looked up by, as `x.a = y.b`
+/// @param gate how the gate is applied; empty if there is none
+public record Explanation(
+    String x,
+    String y,
+    long xKeys,
+    long yKeys,
+    BigInteger pairs,
+    String strategy,
+    String because,
+    List<String> keys,
+    String gate,
+    List<Line> conjuncts) {
+  public Explanation {
+    keys = List.copyOf(keys);
+    conjuncts = List.copyOf(conjuncts);
+  }
+
+  /// One conjunct: who decides it, and a remark.
+  public record Line(String source, String how, String detail) {}
+
+  /// Explains a choice.
+  ///
+  /// @param xNames the names of X's columns by index
+  /// @param yNames likewise
+  public static Explanation of(
+      JoinPlan plan,
+      Choice choice,
+      List<String> xNames,
+      List<String> yNames,
+      long xKeys,
+      long yKeys) {
+    return new Explanation(
+        plan.x(),
+        plan.y(),
+        xKeys,
+        yKeys,
+        BigInteger.valueOf(xKeys).multiply(BigInteger.valueOf(yKeys)),
+        choice.strategy().label(),
+        choice.because(),
+        choice.keys().stream()
+            .map(key -> "x." + xNames.get(key.x()) + " = y." + yNames.get(key.y()))
+            .toList(),
+        choice.gate(),
+        choice.conjuncts().stream()
+            .map(step -> new Line(step.source(), step.how().label(), step.detail()))
+            .toList());
+  }
+
+  /// Several lines, indented under the first.
+  public String text() {
+    List<String> lines = new ArrayList<>();
+    lines.add("join " + x + " (X, " + count(xKeys) + ") with " + y + " (Y, " + count(yKeys) + ")");
+    lines.add("  strategy: " + strategy + ", because " + because);
+    if (!keys.isEmpty()) {
+      lines.add("  lookup: " + String.join(" and ", keys));
+    }
+    lines.add("  pairs possible: " + String.format(Locale.ROOT, "%,d", pairs));
+    if (!gate.isEmpty()) {
+      lines.add("  gate: " + gate);
+    }
+    if (conjuncts.isEmpty()) {
+      lines.add("  condition: always true");
+    }
+    for (int i = 0; i < conjuncts.size(); i++) {
+      Line line = conjuncts.get(i);
+      lines.add(
+          "  conjunct "
+              + (i + 1)
+              + ": "
+              + line.source()
+              + "  ["
+              + line.how()
+              + (line.detail().isEmpty() ? "" : ": " + line.detail())
+              + "]");
+    }
+    return String.join("\n", lines);
+  }
+
+  private static String count(long keys) {
+    return String.format(Locale.ROOT, "%,d", keys) + (keys == 1 ? " key" : " keys");
+  }
+}

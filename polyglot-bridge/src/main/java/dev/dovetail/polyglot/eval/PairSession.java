@@ -1,0 +1,115 @@
+package dev.dovetail.polyglot.eval;
+
+import dev.dovetail.engine.expr.Constant;
+import dev.dovetail.engine.join.PairBatch;
+import dev.dovetail.engine.join.PairError;
+import dev.dovetail.engine.join.PairJudge.OnFailure;
+import dev.dovetail.engine.join.Verdicts.Failure;
+import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.polyglot.function.FunctionSource;
+import dev.dovetail.polyglot.worker.Command;
+import dev.dovetail.polyglot.worker.Frames;
+import dev.dovetail.polyglot.worker.Frames.Frame;
+import dev.dovetail.polyglot.worker.Frames.Payload;
+import dev.dovetail.polyglot.worker.LoadRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
+
+/// One function with the rows of both sides, in whichever interpreter has it loaded at the time.
+final class PairSession {
+  private final FunctionSource function;
+  private final Map<String, Constant> parameters;
+  private final SentRows x;
+  private final SentRows y;
+  private final BufferAllocator allocator;
+  private final RepeatSample sample = new RepeatSample();
+
+  PairSession(
+      FunctionSource function,
+      Map<String, Constant> parameters,
+      SentRows x,
+      SentRows y,
+      BufferAllocator allocator) {
+    this.function = function;
+    this.parameters = Map.copyOf(parameters);
+    this.x = x;
+    this.y = y;
+    this.allocator = allocator;
+  }
+
+  /// Loads the function into an interpreter that has none of the rows yet.
+  void open(Interpreter python) throws IOException {
+    x.reset();
+    y.reset();
+    LoadRequest request = new LoadRequest(function, parameters, List.of(x.side(), y.side()));
+    Frame answer = python.call(Command.LOAD, request.write());
+    if (answer.command() == Command.PROBLEM) {
+      throw Problems.notLoaded(function.name(), Problems.read(answer));
+    }
+  }
+
+  /// Judges pairs [from, to) of a batch into `outcomes`; the failures' indexes are the batch's.
+  List<Failure> judge(
+      PairBatch pairs,
+      int from,
+      int to,
+      OnFailure onFailure,
+      boolean eachPair,
+      byte[] outcomes,
+      Interpreter python)
+      throws IOException {
+    x.send(pairs.x(), from, to, python, allocator);
+    y.send(pairs.y(), from, to, python, allocator);
+    int count = to - from;
+    ByteBuffer xs = ByteBuffer.allocate(count * 4).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer ys = ByteBuffer.allocate(count * 4).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer twice = ByteBuffer.allocate(count * 4).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = from; i < to; i++) {
+      xs.putInt(x.slot(pairs.x()[i]));
+      ys.putInt(y.slot(pairs.y()[i]));
+      if (!eachPair && sample.takes(pairs.x()[i], pairs.y()[i])) {
+        twice.putInt(i - from);
+      }
+    }
+    byte[] sampled = java.util.Arrays.copyOf(twice.array(), twice.position());
+    Frame answer =
+        python.call(
+            Command.JUDGE,
+            Payload.empty()
+                .number(onFailure == OnFailure.STOP ? 1 : 0)
+                .number(eachPair ? 1 : 0)
+                .number(count)
+                .number(sampled.length / 4)
+                .raw(xs.array())
+                .raw(ys.array())
+                .raw(sampled));
+    var in = answer.fields();
+    in.readFully(outcomes, from, count);
+    int failed = in.readInt();
+    List<Failure> failures = new ArrayList<>(failed);
+    for (int i = 0; i < failed; i++) {
+      int index = from + in.readInt();
+      failures.add(
+          new Failure(
+              index,
+              new PairError(
+                  ErrorCode.valueOf(Frames.readText(in)),
+                  Frames.readText(in),
+                  Frames.readText(in))));
+    }
+    return failures;
+  }
+
+  String pairText(PairBatch pairs, int index) {
+    return "x key " + x.keyText(pairs.x()[index]) + ", y key " + y.keyText(pairs.y()[index]);
+  }
+
+  String functionName() {
+    return function.name();
+  }
+}

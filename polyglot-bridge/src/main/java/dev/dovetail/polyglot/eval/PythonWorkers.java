@@ -1,0 +1,133 @@
+package dev.dovetail.polyglot.eval;
+
+import dev.dovetail.engine.expr.Constant;
+import dev.dovetail.engine.join.ConditionRows;
+import dev.dovetail.engine.join.PairJudge;
+import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.polyglot.eval.WorkerSettings.Mode;
+import dev.dovetail.polyglot.function.FunctionSource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The Python processes of an engine: started when a function must be evaluated, kept for the next
+/// one, ended with the engine. Thread-safe; what it hands out is used by one thread at a time.
+public final class PythonWorkers implements AutoCloseable {
+  private final WorkerSettings settings;
+  private final List<WorkerProcess> idle = new ArrayList<>();
+  private final List<WorkerProcess> all = new ArrayList<>();
+  private boolean closed;
+
+  public PythonWorkers(WorkerSettings settings) {
+    this.settings = settings;
+  }
+
+  /// A judge of one function over two sides. Nothing is started or loaded before it has a pair to
+  /// judge; an error of the function's text is thrown then (E107, E122, E123).
+  ///
+  /// @param estimatedPairs how many pairs may come; chooses how a process is started
+  public PairJudge judge(
+      FunctionSource function,
+      Map<String, Constant> parameters,
+      ConditionRows x,
+      ConditionRows y,
+      long estimatedPairs,
+      RunControl control) {
+    refuseHeld(function);
+    return new WorkerJudge(this, function, parameters, x, y, estimatedPairs, control);
+  }
+
+  static void refuseHeld(FunctionSource function) {
+    if (function instanceof FunctionSource.Held(var name, _, var because)) {
+      throw new DovetailException(
+          ErrorCode.E108,
+          "function '" + name + "' cannot leave the script that holds it",
+          because,
+          "Run the task inside the script, or give the function as PythonFunction(source=...).");
+    }
+  }
+
+  WorkerSettings settings() {
+    return settings;
+  }
+
+  /// The mode for an estimate.
+  Mode modeFor(long pairs) {
+    return switch (settings.mode()) {
+      case QUICK -> Mode.QUICK;
+      case FAST -> settings.canCompile() ? Mode.FAST : Mode.QUICK;
+      case AUTO ->
+          pairs >= WorkerJudge.MANY_PAIRS && settings.canCompile() ? Mode.FAST : Mode.QUICK;
+    };
+  }
+
+  /// An idle process, or a new one; ready when this returns. A stopped run ends it.
+  WorkerProcess take(Mode mode, RunControl control) {
+    WorkerProcess worker;
+    synchronized (this) {
+      if (closed) {
+        throw new IllegalStateException("the workers are closed");
+      }
+      idle.removeIf(w -> !w.isAlive());
+      for (WorkerProcess candidate : idle) {
+        if (candidate.mode() == mode) {
+          idle.remove(candidate);
+          return candidate;
+        }
+      }
+      worker = WorkerProcess.start(settings, mode, List.of());
+      all.add(worker);
+    }
+    try (var _ = control.onStop(worker::close)) {
+      worker.awaitReady();
+      return worker;
+    } catch (IOException e) {
+      discard(worker);
+      control.check();
+      throw new DovetailException(
+          ErrorCode.E128,
+          "a Python worker " + worker.ending() + " while it started",
+          firstLine(worker.errorText()),
+          "Give it more memory, and check that the disk of its cache folder is not full.");
+    }
+  }
+
+  /// The line that says what went wrong, before the frames that say where.
+  private static String firstLine(String text) {
+    return text.lines()
+        .filter(line -> !line.startsWith("\tat ") && !line.startsWith("SLF4J"))
+        .findFirst()
+        .orElse("");
+  }
+
+  /// Takes a process back that is fit for another function.
+  synchronized void give(WorkerProcess worker) {
+    if (closed || !worker.isAlive()) {
+      worker.close();
+      all.remove(worker);
+    } else {
+      idle.add(worker);
+    }
+  }
+
+  synchronized void discard(WorkerProcess worker) {
+    worker.close();
+    all.remove(worker);
+  }
+
+  /// The ids of the processes that run now.
+  public synchronized List<Long> processes() {
+    return all.stream().filter(WorkerProcess::isAlive).map(WorkerProcess::pid).toList();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    all.forEach(WorkerProcess::close);
+    all.clear();
+    idle.clear();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.dovetail.polyglot.eval;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// How Python processes are started.
+///
+/// @param javaHome the JDK that runs them
+/// @param classPath the class path of the engine
+/// @param cache the folder that the interpreter unpacks its library into, once
+/// @param memoryBytes the heap of one process
+/// @param aotCache the JDK's ahead-of-time cache for [Mode#QUICK]; used if the file exists
+/// @param jit the folder that holds the compiler's jars; without it there is no [Mode#FAST]
+public record WorkerSettings(
+    Path javaHome,
+    String classPath,
+    Path cache,
+    long memoryBytes,
+    Optional<Path> aotCache,
+    Optional<Path> jit,
+    Mode mode) {
+  /// What a process is good at; the JDK's AOT cache and the compiler exclude each other.
+  public enum Mode {
+    /// The number of pairs decides.
+    AUTO,
+    /// Starts in a second or two, then takes microseconds a pair.
+    QUICK,
+    /// Starts in several seconds, then takes a fraction of a microsecond a pair.
+    FAST
+  }
+
+  /// Upgrades the JDK's own stub of the compiler; the names of the jars, without their versions.
+  private static final List<String> JIT_JARS =
+      List.of("compiler", "truffle-compiler", "collections", "word", "nativeimage", "jniutils");
+
+  /// From the system properties `dovetail.cache`, `dovetail.jit`, `dovetail.worker.aot`,
+  /// `dovetail.worker.memory` (bytes) and `dovetail.worker.mode`, and from this process.
+  public static WorkerSettings fromSystem() {
+    String cache = System.getProperty("dovetail.cache");
+    return new WorkerSettings(
+        Path.of(System.getProperty("java.home")),
+        System.getProperty("java.class.path"),
+        cache == null
+            ? Path.of(System.getProperty("java.io.tmpdir"), "dovetail-cache")
+            : Path.of(cache),
+        Long.getLong("dovetail.worker.memory", 512L << 20),
+        Optional.ofNullable(System.getProperty("dovetail.worker.aot")).map(Path::of),
+        Optional.ofNullable(System.getProperty("dovetail.jit")).map(Path::of),
+        Mode.valueOf(System.getProperty("dovetail.worker.mode", "AUTO")));
+  }
+
+  public WorkerSettings withMode(Mode other) {
+    return new WorkerSettings(javaHome, classPath, cache, memoryBytes, aotCache, jit, other);
+  }
+
+  public WorkerSettings withMemory(long bytes) {
+    return new WorkerSettings(javaHome, classPath, cache, bytes, aotCache, jit, mode);
+  }
+
+  /// Whether the compiler's jars are all there.
+  boolean canCompile() {
+    return jit.map(WorkerSettings::jitJars)
+        .filter(jars -> jars.size() == JIT_JARS.size())
+        .isPresent();
+  }
+
+  private static List<Path> jitJars(Path folder) {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (var files = Files.list(folder)) {
+        List<Path> all = files.sorted().toList();
+        for (String name : JIT_JARS) {
+          all.stream()
+              .filter(p -> p.getFileName().toString().matches(name + "-[0-9][^/]*\\.jar"))
+              .findFirst()
+              .ifPresent(found::add);
+        }
+      } catch (java.io.IOException e) {
+        return List.of();
+      }
+    }
+    return found;
+  }
+
+  /// The command line of a process that runs a main class with these flags.
+  List<String> command(Mode effective, String mainClass, List<String> jvmFlags) {
+    List<String> line = new ArrayList<>();
+    line.add(javaHome.resolve("bin").resolve("java").toString());
+    line.addAll(
+        List.of(
+            "-Xmx" + memoryBytes,
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-XX:+DisplayVMOutputToStderr",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr",
+            "-Dpolyglot.engine.userResourceCache=" + cache.toAbsolutePath(),
+            "-Dpolyglot.engine.WarnInterpreterOnly=false",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "--enable-native-access=ALL-UNNAMED",
+            "-Darrow.enable_unsafe_memory_access=true",
+            "-Darrow.enable_null_check_for_get=false"));
+    if (effective == Mode.FAST) {
+      line.add("-XX:+UnlockExperimentalVMOptions");
+      line.add("-XX:+EnableJVMCI");
+      line.add(
+          "--upgrade-module-path="
+              + String.join(
+                  File.pathSeparator,
+                  jitJars(jit.orElseThrow()).stream().map(Path::toString).toList()));
+    } else {
+      line.add("-XX:TieredStopAtLevel=1");
+      aotCache.filter(Files::isReadable).ifPresent(file -> line.add("-XX:AOTCache=" + file));
+    }
+    line.addAll(jvmFlags);
+    line.add("-cp");
+    line.add(classPath);
+    line.add(mainClass);
+    return line;
+  }
+}

@@ -1,0 +1,254 @@
+package dev.dovetail.polyglot.worker;
+
+import dev.dovetail.polyglot.worker.Frames.Frame;
+import dev.dovetail.polyglot.worker.Frames.Payload;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.jspecify.annotations.Nullable;
+
+/// Answers the engine's commands with the interpreter of this process: one function at a time.
+final class Guest implements AutoCloseable {
+  /// A stretch of pairs between two reports of progress lasts about this long, so that the pair at
+  /// which a process died is known closely, and at no cost to fast conditions.
+  private static final long REPORT_NANOS = 5_000_000;
+
+  private static final int LONGEST_STRETCH = 1 << 14;
+
+  private final Context context;
+  private final BufferAllocator allocator = new RootAllocator();
+  private final Value judging;
+  private @Nullable Value session;
+
+  /// @param always whether the guards hold also where no session runs, as in a worker
+  Guest(Context context, boolean always) {
+    this.context = context;
+    Value bindings = context.getBindings("python");
+    context.eval(PythonText.source("boot"));
+    ProxyExecutable zones =
+        args -> {
+          byte[] file = ZoneFile.of(args[0].asString());
+          return file == null ? null : new String(file, StandardCharsets.ISO_8859_1);
+        };
+    ProxyExecutable library = args -> PythonText.of(args[0].asString());
+    judging = bindings.getMember("start").execute(library, zones, always);
+  }
+
+  Context context() {
+    return context;
+  }
+
+  Value judging() {
+    return judging;
+  }
+
+  /// Carries out one command and writes its answer.
+  void answer(Frame frame, Frames frames) throws IOException {
+    DataInputStream in = frame.fields();
+    switch (frame.command()) {
+      case LOAD -> load(in, frames);
+      case ROWS -> rows(in, frames);
+      case FORGET -> {
+        live().invokeMember("forget_rows", Frames.readText(in));
+        frames.write(Command.DONE, Payload.empty());
+      }
+      case JUDGE -> judge(in, frames);
+      case BEGIN_KEYS -> {
+        judging.invokeMember("begin_keys");
+        frames.write(Command.DONE, Payload.empty());
+      }
+      case KEYS -> keys(in, frames);
+      case MAP,
+          RUN_SCRIPT,
+          DONE,
+          PROBLEM,
+          VERDICTS,
+          IDS,
+          MAPPED,
+          PROGRESS,
+          HELLO,
+          REQUEST,
+          ANSWER,
+          EXIT ->
+          throw new IOException("a worker takes no " + frame.command());
+    }
+  }
+
+  private Value live() throws IOException {
+    if (session == null) {
+      throw new IOException("no function is loaded");
+    }
+    return session;
+  }
+
+  private void load(DataInputStream in, Frames frames) throws IOException {
+    LoadRequest request = LoadRequest.read(in);
+    session = null;
+    Value opened;
+    try {
+      opened = request.open(judging);
+    } catch (PolyglotException e) {
+      problem(frames, "E107", "loading the function failed: " + reason(e), "");
+      return;
+    }
+    if (opened.hasArrayElements()) {
+      problem(
+          frames,
+          opened.getArrayElement(0).asString(),
+          opened.getArrayElement(1).asString(),
+          opened.getArrayElement(2).asString());
+      return;
+    }
+    for (LoadRequest.Side side : request.sides()) {
+      opened.invokeMember(
+          "open_side", side.role(), side.names().toArray(), side.nested().toArray());
+    }
+    session = opened;
+    frames.write(Command.DONE, Payload.empty());
+  }
+
+  private static void problem(Frames frames, String code, String what, String where)
+      throws IOException {
+    frames.write(Command.PROBLEM, Payload.empty().text(code).text(what).text(where));
+  }
+
+  private void rows(DataInputStream in, Frames frames) throws IOException {
+    String role = Frames.readText(in);
+    int before = in.readInt();
+    try (var reader =
+        new ArrowStreamReader(new ByteArrayInputStream(in.readAllBytes()), allocator)) {
+      int base = before;
+      while (reader.loadNextBatch()) {
+        VectorSchemaRoot batch = reader.getVectorSchemaRoot();
+        Object[] columns = new Object[batch.getFieldVectors().size()];
+        for (int i = 0; i < columns.length; i++) {
+          FieldVector vector = batch.getVector(i);
+          try {
+            columns[i] = PackedColumns.pack(vector);
+          } catch (PackedColumns.CannotHold e) {
+            Field field = vector.getField();
+            frames.write(
+                Command.PROBLEM,
+                Payload.empty()
+                    .text("E213")
+                    .text(
+                        "column '"
+                            + field.getName()
+                            + "' holds "
+                            + e.what
+                            + ", which Python has no value for")
+                    .text(Integer.toString(base + e.row)));
+            return;
+          }
+        }
+        live().invokeMember("add_rows", role, columns);
+        base += batch.getRowCount();
+      }
+    }
+    frames.write(Command.DONE, Payload.empty());
+  }
+
+  private void judge(DataInputStream in, Frames frames) throws IOException {
+    Value live = live();
+    boolean stop = in.readInt() == 1;
+    boolean eachPair = in.readInt() == 1;
+    int count = in.readInt();
+    int sampled = in.readInt();
+    String xs = Frames.readLatin1(in, count * 4);
+    String ys = Frames.readLatin1(in, count * 4);
+    String sample = Frames.readLatin1(in, sampled * 4);
+    live.invokeMember("begin", xs, ys, stop);
+    int stretch = 1;
+    int at = 0;
+    while (at < count) {
+      int end = Math.min(count, at + stretch);
+      frames.write(Command.PROGRESS, Payload.empty().number(at).number(end));
+      long started = System.nanoTime();
+      int reached = run(live, at, end);
+      if (reached < end) {
+        break;
+      }
+      at = end;
+      if (!eachPair) {
+        long took = Math.max(1, System.nanoTime() - started);
+        stretch =
+            took * 2 < REPORT_NANOS
+                ? Math.min(LONGEST_STRETCH, stretch * 2)
+                : took > REPORT_NANOS * 2 ? Math.max(1, stretch / 2) : stretch;
+      }
+    }
+    if (sampled > 0) {
+      live.invokeMember("recheck", sample);
+    }
+    Payload reply = Payload.empty();
+    reply.raw(live.invokeMember("outcomes").asString().getBytes(StandardCharsets.ISO_8859_1));
+    Value failures = live.invokeMember("failed_pairs");
+    long fields = failures.getArraySize();
+    reply.number((int) (fields / 4));
+    for (long i = 0; i < fields; i += 4) {
+      reply
+          .number(failures.getArrayElement(i).asInt())
+          .text(failures.getArrayElement(i + 1).asString())
+          .text(failures.getArrayElement(i + 2).asString())
+          .text(failures.getArrayElement(i + 3).asString());
+    }
+    frames.write(Command.VERDICTS, reply);
+  }
+
+  /// Where Python stopped. An error of the interpreter itself passes Python's handlers by; the
+  /// stretch is then taken pair by pair to learn whose it is.
+  private static int run(Value live, int start, int end) {
+    try {
+      return live.invokeMember("run", start, end).asInt();
+    } catch (PolyglotException e) {
+      if (end - start > 1) {
+        for (int i = start; i < end; i++) {
+          if (run(live, i, i + 1) == i) {
+            return i;
+          }
+        }
+        return end;
+      }
+      boolean stops = live.invokeMember("broken", start, reason(e)).asBoolean();
+      return stops ? start : end;
+    }
+  }
+
+  private void keys(DataInputStream in, Frames frames) throws IOException {
+    Value found = live().invokeMember("ids_of", Frames.readText(in), in.readInt());
+    frames.write(
+        Command.IDS,
+        Payload.empty()
+            .number(found.getArrayElement(1).asInt())
+            .text(found.getArrayElement(2).asString())
+            .text(found.getArrayElement(3).asString())
+            .text(found.getArrayElement(4).asString())
+            .bytes(found.getArrayElement(0).asString().getBytes(StandardCharsets.ISO_8859_1)));
+  }
+
+  /// An error that is none of Python's: the cause's kind and text.
+  static String reason(PolyglotException e) {
+    if (e.isExit()) {
+      return "SystemExit: " + e.getExitStatus();
+    }
+    String message = e.getMessage();
+    return message == null ? "the interpreter failed" : message;
+  }
+
+  @Override
+  public void close() {
+    context.close(true);
+    allocator.close();
+  }
+}

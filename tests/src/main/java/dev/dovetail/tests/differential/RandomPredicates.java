@@ -1,0 +1,99 @@
+package dev.dovetail.tests.differential;
+
+import static dev.dovetail.tests.differential.RandomSpaces.draw;
+
+import java.util.List;
+import java.util.Random;
+
+/// Predicates from a grammar: mostly what the compiler knows, and enough of the rest that compiled and opaque conjuncts meet.
+final class RandomPredicates {
+  private static final List<String> NUMBERS = List.of("i", "k", "u", "f", "h", "d", "e", "b");
+  private static final List<String> TIMES = List.of("t", "v");
+  private static final List<String> ALL = List.copyOf(RandomSpaces.COLUMNS.keySet());
+  private static final List<String> EQUALITIES = List.of("==", "==", "==", "!=");
+  private static final List<String> ORDERINGS = List.of("<", "<=", ">", ">=");
+  private static final List<String> NUMBER_LITERALS =
+      List.of("0", "1", "-1", "2.5", "0.1", "True", "9007199254740993", "18446744073709551616", "1e400", "-0.0");
+
+  private final Random random;
+
+  RandomPredicates(Random random) {
+    this.random = random;
+  }
+
+  String lambda() {
+    return "lambda x, y: " + condition(3);
+  }
+
+  private String condition(int depth) {
+    int kind = depth == 0 ? random.nextInt(6) : random.nextInt(16);
+    return switch (kind) {
+      case 0, 1 -> comparison(EQUALITIES);
+      case 2 -> ordering();
+      case 3 -> field(draw(random, ALL)) + draw(random, List.of(" is None", " is not None", " == None", " != None"));
+      case 4 -> field("b");
+      case 5 -> membership();
+      case 6, 7, 8, 9 -> condition(depth - 1) + " and " + condition(depth - 1);
+      case 10, 11 -> "(" + condition(depth - 1) + " or " + condition(depth - 1) + ")";
+      case 12 -> "not (" + condition(depth - 1) + ")";
+      case 13 -> guarded();
+      case 14 -> opaque();
+      default -> "(" + condition(depth - 1) + " if " + condition(depth - 1) + " else " + condition(depth - 1) + ")";
+    };
+  }
+
+  private String comparison(List<String> operators) {
+    return operand() + " " + draw(random, operators) + " " + operand();
+  }
+
+  private String operand() {
+    return random.nextInt(6) == 0 ? literal() : field(draw(random, ALL));
+  }
+
+  private String ordering() {
+    List<String> family = draw(random, List.of(NUMBERS, NUMBERS, TIMES, List.of("s"), List.of("w"), List.of("z"), ALL));
+    String first = field(draw(random, family));
+    String last = family == NUMBERS && random.nextInt(4) == 0 ? draw(random, NUMBER_LITERALS) : field(draw(random, family));
+    return random.nextInt(4) == 0
+        ? first + " " + draw(random, ORDERINGS) + " " + last + " " + draw(random, ORDERINGS) + " " + field(draw(random, family))
+        : first + " " + draw(random, ORDERINGS) + " " + last;
+  }
+
+  private String guarded() {
+    String column = draw(random, ALL);
+    return "x['" + column + "'] is not None and y['" + column + "'] is not None and x['" + column + "'] "
+        + draw(random, ORDERINGS) + " y['" + column + "']";
+  }
+
+  private String membership() {
+    return field(draw(random, ALL)) + draw(random, List.of(" in (", " not in (")) + operand() + ", " + operand() + ")";
+  }
+
+  private String opaque() {
+    return draw(
+        random,
+        List.of(
+            "abs(" + field("i") + " - " + field("k") + ") <= 1",
+            field("i") + " + " + field("k") + " == " + field("u"),
+            field("s") + ".lower() == " + field("s"),
+            field("s") + ".startswith(" + field("s") + ")",
+            "len(" + field("s") + ") > 1",
+            field("f") + " // " + field("k") + " == 0",
+            "str(" + field("d") + ") == " + field("s"),
+            field("d") + " * 2 > " + field("e"),
+            "not " + field("s"),
+            field("k") + " and " + field("b"),
+            "(" + field("t") + " - " + field("v") + ").days == 0",
+            "bool(" + field("k") + ")"));
+  }
+
+  private String literal() {
+    return random.nextBoolean()
+        ? draw(random, NUMBER_LITERALS)
+        : draw(random, List.of("None", "''", "'a'", "'é'", "b'\\x00'", "'\\uffff'"));
+  }
+
+  private String field(String column) {
+    return (random.nextBoolean() ? "x" : "y") + "['" + column + "']";
+  }
+}
