@@ -50,7 +50,9 @@ class ConcurrencyTest extends StoreTest {
       try (Table table = reading.read(version)) {
         List<List<Object>> rows = Rows.all(table);
         long round = version.version() - 1;
-        assertThat(rows).hasSize((int) Math.max(1, round)).allMatch(row -> row.get(0).equals(round));
+        assertThat(rows)
+            .hasSize((int) Math.max(1, round))
+            .allMatch(row -> row.get(0).equals(round));
       }
       reads++;
     }

@@ -63,7 +63,8 @@ class DamageTest extends StoreTest {
   void aDamagedCatalogIsRefused() throws IOException {
     put("news", REPLACE, 1, "a");
     store.close();
-    try (RandomAccessFile catalog = new RandomAccessFile(home.resolve("catalog.db").toFile(), "rw")) {
+    try (RandomAccessFile catalog =
+        new RandomAccessFile(home.resolve("catalog.db").toFile(), "rw")) {
       byte[] rubbish = new byte[(int) catalog.length() - 100];
       java.util.Arrays.fill(rubbish, (byte) 0x5a);
       catalog.seek(100);
