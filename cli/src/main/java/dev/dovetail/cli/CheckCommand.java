@@ -2,8 +2,7 @@ package dev.dovetail.cli;
 
 import dev.dovetail.polyglot.function.Origin;
 import dev.dovetail.polyglot.parse.PythonParser;
-import dev.dovetail.tasks.Task;
-import java.util.List;
+import dev.dovetail.tasks.TaskGraph;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -24,10 +23,7 @@ final class CheckCommand implements Runnable {
     if (file.endsWith(".py")) {
       var _ = PythonParser.module(TaskFile.text(file), new Origin(file, 1));
     } else {
-      try (Workbench bench = Workbench.open(dovetail)) {
-        List<Task> tasks = TaskFile.read(file);
-        bench.checkTasks(tasks);
-      }
+      var _ = new TaskGraph(TaskFile.read(file));
     }
     if (!dovetail.quiet) {
       spec.commandLine().getOut().println(file + " is in order.");

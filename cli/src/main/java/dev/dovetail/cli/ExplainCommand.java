@@ -1,8 +1,10 @@
 package dev.dovetail.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.tasks.JoinTask;
 import dev.dovetail.tasks.Task;
+import dev.dovetail.tasks.run.JoinExplanation;
 import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,7 @@ final class ExplainCommand implements Runnable {
   @Option(names = "--list", description = "All error codes.")
   boolean list;
 
-  @Option(names = "--analyze", description = "Run the join as well, publish nothing, and add the counts.")
+  @Option(names = "--analyze", description = "Run the join as well, throw its output away, and add the counts.")
   boolean analyze;
 
   @Parameters(arity = "0..1", paramLabel = "FILE", description = "A .json file of tasks.")
@@ -58,7 +60,15 @@ final class ExplainCommand implements Runnable {
     try (Workbench bench = Workbench.open(dovetail)) {
       for (Task task : tasks) {
         if (task instanceof JoinTask join) {
-          out.print(bench.explain(join, analyze, dovetail.json));
+          JoinExplanation plan = bench.explain(join);
+          ObjectNode json = plan.json();
+          StringBuilder text = new StringBuilder(plan.text()).append('\n');
+          if (analyze) {
+            ObjectNode metrics = bench.analyze(join);
+            json.set("metrics", metrics);
+            metrics.properties().forEach(m -> text.append(m.getKey()).append(": ").append(m.getValue()).append('\n'));
+          }
+          out.print(dovetail.json ? json + "\n" : text);
         } else {
           out.println(task.name() + ": one pass over " + task.inputs().getFirst().label());
         }

@@ -20,7 +20,7 @@ final class JoinCommand implements Runnable {
   @Override
   public void run() {
     try (Workbench bench = Workbench.open(dovetail)) {
-      Summary.print(bench.runTask(join.task(out)), dovetail, spec);
+      Summary.print(bench.run(join.task(out)), dovetail, spec);
     }
   }
 }

@@ -29,9 +29,9 @@ final class RunCommand implements Callable<Integer> {
         return bench.runScript(file, arguments);
       }
       TaskGraph graph = new TaskGraph(TaskFile.read(file));
-      bench.checkInputs(graph);
+      bench.requireInputs(graph);
       for (Task task : graph.tasks()) {
-        Summary.print(bench.runTask(task), dovetail, spec);
+        Summary.print(bench.run(task), dovetail, spec);
       }
       return 0;
     }
