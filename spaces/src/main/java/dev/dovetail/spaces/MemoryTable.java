@@ -30,7 +30,7 @@ public final class MemoryTable extends BatchTable {
   public static MemoryTable copyOf(BatchSource source, BufferAllocator allocator) {
     List<VectorSchemaRoot> batches = new ArrayList<>();
     boolean complete = false;
-    try (Rebatcher rebatcher = new Rebatcher(allocator, batches::add)) {
+    try (Rebatcher rebatcher = new Rebatcher(source.schema(), allocator, batches::add)) {
       while (source.next()) {
         rebatcher.add(source.batch());
       }

@@ -16,7 +16,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import org.flywaydb.core.api.FlywayException;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -120,22 +119,13 @@ final class CatalogFile {
         statement.execute("PRAGMA journal_mode = WAL");
       }
       Migrations.apply(source());
-    } catch (FlywayException failure) {
-      throw migrationFailed(failure);
+    } catch (IllegalStateException failure) {
+      throw SqlProblems.damaged("it is not a catalog of Dovetail", path, failure);
     } catch (IOException failure) {
       throw DiskProblems.of(failure, lockPath, "written");
     } finally {
       MIGRATING.unlock();
     }
-  }
-
-  private DovetailException migrationFailed(FlywayException failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && sql.getErrorCode() != 0) {
-        return SqlProblems.of(sql, path);
-      }
-    }
-    return SqlProblems.damaged("it is not a catalog of Dovetail", path, failure);
   }
 
   private void requireNoSegments(String reason) {

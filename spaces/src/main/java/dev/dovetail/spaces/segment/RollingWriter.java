@@ -35,7 +35,7 @@ public final class RollingWriter implements AutoCloseable {
     this.segmentBytes = segmentBytes;
     this.schema = schema;
     this.allocator = allocator;
-    this.rebatcher = new Rebatcher(allocator, this::append);
+    this.rebatcher = new Rebatcher(schema, allocator, this::append);
   }
 
   /// Writes rows into segments of bounded size.

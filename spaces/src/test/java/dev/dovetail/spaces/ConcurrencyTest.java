@@ -1,0 +1,156 @@
+package dev.dovetail.spaces;
+
+import static dev.dovetail.spaces.PutMode.APPEND;
+import static dev.dovetail.spaces.PutMode.REPLACE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dovetail.errors.ErrorCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/// Several threads, stores and processes on one home.
+class ConcurrencyTest extends StoreTest {
+  @Test
+  void readersSeeWholeVersionsWhileWritersWrite() throws Exception {
+    put("a", REPLACE, 0, "0");
+    AtomicBoolean done = new AtomicBoolean();
+    try (ExecutorService threads = Executors.newFixedThreadPool(4);
+        SpaceStore second = SpaceStore.open(home, allocator)) {
+      List<Future<Integer>> readers = new ArrayList<>();
+      for (SpaceStore reading : List.of(store, store, second)) {
+        readers.add(threads.submit(() -> readUntil(reading, done)));
+      }
+      for (int round = 1; round <= 40; round++) {
+        Object[] rows = new Object[2 * round];
+        for (int i = 0; i < rows.length; i += 2) {
+          rows[i] = round;
+          rows[i + 1] = "r";
+        }
+        put("a", REPLACE, rows);
+      }
+      done.set(true);
+      for (Future<Integer> reader : readers) {
+        assertThat(reader.get()).isPositive();
+      }
+    }
+  }
+
+  private static int readUntil(SpaceStore reading, AtomicBoolean done) {
+    int reads = 0;
+    while (!done.get() || reads == 0) {
+      SpaceVersion version = reading.require("a");
+      try (Table table = reading.read(version)) {
+        List<List<Object>> rows = Rows.all(table);
+        long round = version.version() - 1;
+        assertThat(rows).hasSize((int) Math.max(1, round)).allMatch(row -> row.get(0).equals(round));
+      }
+      reads++;
+    }
+    return reads;
+  }
+
+  @Test
+  void manyWritersOfOneStoreAndOfSeveralLoseNothing() throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(4);
+        SpaceStore second = SpaceStore.open(home, allocator);
+        ChildJvm child = ChildJvm.start(home, "append", "10")) {
+      child.awaitReady();
+      List<Callable<Void>> writers = new ArrayList<>();
+      for (SpaceStore writing : List.of(store, store, second, second)) {
+        writers.add(
+            () -> {
+              for (int i = 0; i < 10; i++) {
+                try (Commit commit = writing.begin()) {
+                  stage(commit, "shared", PEOPLE, List.of(), APPEND, false, people(1, "x", 2, "y"));
+                  commit.commit();
+                }
+              }
+              return null;
+            });
+      }
+      for (Future<Void> writer : threads.invokeAll(writers)) {
+        writer.get();
+      }
+      assertThat(child.finish()).endsWith("0");
+    }
+    assertThat(store.require("shared").version()).isEqualTo(50);
+    assertThat(rows("shared")).hasSize(40 * 2 + 10 * 3);
+    store.collectGarbage();
+    assertThat(rows("shared")).hasSize(40 * 2 + 10 * 3);
+  }
+
+  @Test
+  void theSecondWriterWaitsForTheFirst() throws Exception {
+    put("a", REPLACE, 1, "a");
+    try (ChildJvm child = ChildJvm.start(home, "hold");
+        ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      child.awaitReady();
+      CountDownLatch begun = new CountDownLatch(1);
+      Future<SpaceVersion> waiting =
+          threads.submit(
+              () -> {
+                begun.countDown();
+                return put("a", REPLACE, 2, "b");
+              });
+      begun.await();
+      assertThat(rows("a")).isEqualTo(people(1, "a"));
+      assertThat(waiting.isDone()).isFalse();
+      child.release();
+      assertThat(waiting.get().version()).isEqualTo(2);
+    }
+    assertThat(rows("a")).isEqualTo(people(2, "b"));
+  }
+
+  @Test
+  void aWriterThatWaitsInVainSaysSoAndLeavesNothing() throws Exception {
+    put("a", REPLACE, 1, "a");
+    try (ChildJvm child = ChildJvm.start(home, "hold");
+        SpaceStore hasty = SpaceStore.open(home, allocator, Duration.ofMillis(50));
+        Commit commit = hasty.begin()) {
+      child.awaitReady();
+      stage(commit, "a", PEOPLE, List.of(), REPLACE, false, people(2, "b"));
+      refused(ErrorCode.E206, commit::commit).hasMessageContaining("catalog.db");
+      assertThat(hasty.list()).hasSize(1);
+    }
+    assertThat(segments()).hasSize(1);
+    assertThat(rows("a")).isEqualTo(people(1, "a"));
+  }
+
+  @Test
+  void severalProcessesMakeTheCatalogTogether() throws Exception {
+    List<ChildJvm> children = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        children.add(ChildJvm.start(home, "append", "1"));
+      }
+      for (ChildJvm child : children) {
+        assertThat(child.finish()).containsExactly("ready", "0");
+      }
+    } finally {
+      for (ChildJvm child : children) {
+        child.close();
+      }
+    }
+    assertThat(store.require("shared").version()).isEqualTo(3);
+  }
+
+  @Test
+  void aCatalogThatIsUpToDateLoadsNoFlyway() throws Exception {
+    put("a", REPLACE, 1, "a");
+    store.close();
+    try (ChildJvm child = ChildJvm.start(List.of("-Xlog:class+load"), home, "list")) {
+      List<String> lines = child.finish();
+      assertThat(lines).endsWith("0").anyMatch(line -> line.contains(SpaceStore.class.getName()));
+      assertThat(lines.stream().filter(line -> line.contains("flyway"))).isEmpty();
+    }
+    store = SpaceStore.open(home, allocator);
+  }
+}
