@@ -40,6 +40,49 @@ public final class PythonWorkers implements AutoCloseable {
     return new WorkerJudge(this, function, parameters, x, y, estimatedPairs, control);
   }
 
+  /// The ids of the keys that a gate computes from each side's rows. An error of a key function is
+  /// thrown with the row's key.
+  public KeyIds keyIds(
+      FunctionSource xKey,
+      FunctionSource yKey,
+      ConditionRows x,
+      ConditionRows y,
+      RunControl control) {
+    refuseHeld(xKey);
+    refuseHeld(yKey);
+    if (x.count() == 0 || y.count() == 0) {
+      return new KeyIds(new long[x.count()], new long[y.count()]); // no pair asks for a key
+    }
+    WorkerProcess worker = take(modeFor((long) x.count() + y.count()), control);
+    boolean fit = false;
+    try (var _ = control.onStop(worker::close)) {
+      KeyIds ids = new KeyComputation(worker, control::check).compute(xKey, yKey, x, y);
+      fit = true;
+      return ids;
+    } catch (IOException e) {
+      control.check();
+      throw new DovetailException(
+          ErrorCode.E128,
+          "the Python worker " + worker.ending() + " in a gate's key function",
+          xKey.name(),
+          "Nothing was published. Look at what the key function does, or give workers more memory.");
+    } finally {
+      if (fit) {
+        give(worker);
+      } else {
+        discard(worker);
+      }
+    }
+  }
+
+  /// A mapper of rows by a function. Nothing is started before the first row.
+  public RowMapper mapper(
+      FunctionSource function, Map<String, Constant> parameters, long rows, RunControl control) {
+    refuseHeld(function);
+    MapperLease lease = new MapperLease(this, modeFor(rows), control);
+    return new InterpreterMapper(function, parameters, lease::python, control, lease::end);
+  }
+
   static void refuseHeld(FunctionSource function) {
     if (function instanceof FunctionSource.Held(var name, _, var because)) {
       throw new DovetailException(

@@ -69,8 +69,8 @@ final class Guest implements AutoCloseable {
         frames.write(Command.DONE, Payload.empty());
       }
       case KEYS -> keys(in, frames);
-      case MAP,
-          RUN_SCRIPT,
+      case MAP -> map(in, frames);
+      case RUN_SCRIPT,
           DONE,
           PROBLEM,
           VERDICTS,
@@ -235,6 +235,20 @@ final class Guest implements AutoCloseable {
             .text(found.getArrayElement(3).asString())
             .text(found.getArrayElement(4).asString())
             .bytes(found.getArrayElement(0).asString().getBytes(StandardCharsets.ISO_8859_1)));
+  }
+
+  private void map(DataInputStream in, Frames frames) throws IOException {
+    Value mapped = live().invokeMember("mapped", in.readInt());
+    int failedSlot = mapped.getArrayElement(0).asInt();
+    Payload reply = Payload.empty().number(failedSlot);
+    if (failedSlot >= 0) {
+      for (int i = 1; i <= 3; i++) {
+        reply.text(mapped.getArrayElement(i).asString());
+      }
+    } else {
+      PackedResult.write(mapped.getArrayElement(1), reply);
+    }
+    frames.write(Command.MAPPED, reply);
   }
 
   /// An error that is none of Python's: the cause's kind and text.

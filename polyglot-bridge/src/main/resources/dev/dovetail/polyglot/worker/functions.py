@@ -93,6 +93,7 @@ class Importer:
 
     def __init__(self, files):
         self.files = files
+        self.folders = set()
 
     def find_spec(self, name, path=None, target=None):
         from importlib.machinery import ModuleSpec
@@ -103,6 +104,7 @@ class Importer:
                 spec = ModuleSpec(name, self, origin=file, is_package=package)
                 return spec
         if any(file.startswith(base + "/") for file in self.files):
+            self.folders.add(name)  # a package without __init__.py
             return ModuleSpec(name, None, is_package=True)
         return None
 
@@ -119,8 +121,7 @@ class Importer:
 
     def owns(self, module):
         spec = getattr(module, "__spec__", None)
-        base = spec.name.replace(".", "/") if spec else None
-        return base is not None and any(f == base + ".py" or f.startswith(base + "/") for f in self.files)
+        return spec is not None and (spec.loader is self or spec.name in self.folders)
 
 
 def run_text(text, file, line, namespace):

@@ -201,11 +201,13 @@ def guard_network(module):
         if (n[:3] == "get" and n != "getdefaulttimeout") or n in ("create_connection", "create_server", "socketpair", "fromfd", "if_nameindex")
     ]
     guard_all(module, "network", names, "socket.")
-    kind = module.socket
-    try:
-        kind.__init__ = guarded("network", "socket.socket()", kind.__init__)
-    except TypeError:
-        module.socket = guarded("network", "socket.socket()", kind)
+    if module.__name__ == "socket":  # the class below it cannot be changed, and this one derives from it
+        module.socket.__init__ = guarded("network", "socket.socket()", module.socket.__init__)
+
+
+def guard_urllib(module):
+    guard_all(module, "network", ("urlopen", "urlretrieve"), "urllib.request.")
+    module.OpenerDirector.open = guarded("network", "urllib.request", module.OpenerDirector.open)
 
 
 def guard_subprocess(module):
@@ -257,6 +259,7 @@ LATE = {
     "_io": guard_raw_io,
     "socket": guard_network,
     "_socket": guard_network,
+    "urllib.request": guard_urllib,
     "subprocess": guard_subprocess,
     "threading": guard_threading,
     "multiprocessing.process": guard_multiprocessing,
@@ -276,6 +279,12 @@ REFUSED = {
     "polyglot": "host",
     "__graalpython__": "host",
 }
+
+
+def forget_refused():
+    for name in REFUSED:
+        if name != "__graalpython__":
+            sys.modules.pop(name, None)
 
 
 class Watch:
@@ -331,6 +340,8 @@ class Loader:
                 late(module)
         finally:
             loading -= 1
+            if always_on and not loading:
+                forget_refused()  # what the library imported for itself is not the user's to find
 
 
 class user_code:
@@ -360,8 +371,7 @@ def install(always):
         guard_thread(sys.modules["_thread"])
     builtins.open = guarded("file", "open()", builtins.open)
     builtins.input = guarded("input", "input()", builtins.input)
-    for name in REFUSED:
-        if always and name != "__graalpython__":
-            sys.modules.pop(name, None)
+    if always:
+        forget_refused()
     sys.meta_path.insert(0, Watch())
     active = always

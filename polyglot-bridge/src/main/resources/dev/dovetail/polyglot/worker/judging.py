@@ -218,6 +218,39 @@ class Session:
             return fresh_id
         return ids.setdefault(frozen(key), len(ids))
 
+    # --- mappings ------------------------------------------------------------------------------
+
+    def mapped(self, start):
+        """Calls the function on the rows from slot `start` on: [packed columns] or a failure.
+
+        A failure is [slot, code, message, traceback]; columns come as `packing` makes them.
+        """
+        from _dovetail import packing
+
+        side = self.sides["input"]
+        table = packing.Table()
+        guards.active = True
+        try:
+            for slot in range(start, len(side.rows)):
+                row = side.rows[slot]
+                if side.nested:
+                    row = values.fresh(row, side.nested)
+                try:
+                    table.add(self.function(row, **self.parameters))
+                    if guards.attempts:
+                        raise Attempted
+                except packing.NoType as error:
+                    return [slot, "E129", str(error), ""]
+                except BaseException as error:
+                    f = failure_of(error)
+                    return [slot, f.code, f.message, f.trace]
+            try:
+                return [-1, table.packed()]
+            except packing.NoType as error:
+                return [start + error.row, "E129", str(error), ""]
+        finally:
+            guards.active = guards.always_on
+
 
 shared_ids = {}
 """Key -> id, over both sides of a gate."""
@@ -312,5 +345,29 @@ held = {}
 """Handle -> function, for a script that keeps its own."""
 
 
+def hold(function):
+    """A handle under which the engine can ask for a function of this interpreter."""
+    for handle, known in held.items():
+        if known is function:
+            return handle
+    handle = len(held) + 1
+    held[handle] = function
+    code = getattr(function, "__code__", None)
+    if code is not None:
+        held_files.add(code.co_filename)
+    return handle
+
+
+held_files = set()
+"""Files of held functions, whose lines belong into tracebacks."""
+
+
 def open_held(handle, names, kinds, texts):
+    functions.forget_modules()
+    import linecache
+
+    for file in held_files:
+        lines = linecache.getlines(file)
+        if lines:
+            functions.remember(file, 1, "".join(lines))
     return open_session(lambda: held[handle], names, kinds, texts)

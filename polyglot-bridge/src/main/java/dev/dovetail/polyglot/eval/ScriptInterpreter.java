@@ -1,0 +1,102 @@
+package dev.dovetail.polyglot.eval;
+
+import dev.dovetail.engine.expr.Constant;
+import dev.dovetail.engine.join.ConditionRows;
+import dev.dovetail.engine.join.PairJudge;
+import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.polyglot.function.FunctionSource;
+import dev.dovetail.polyglot.worker.Command;
+import dev.dovetail.polyglot.worker.Frames;
+import dev.dovetail.polyglot.worker.Frames.Frame;
+import dev.dovetail.polyglot.worker.Frames.Payload;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The interpreter of a script, over the stream on which the script made its request. It has one
+/// function loaded at a time, so whoever uses it says whose turn it is.
+final class ScriptInterpreter implements Interpreter, ScriptEvaluator {
+  private final Frames frames;
+  private volatile Stretch stretch = Stretch.START;
+  private @Nullable Object turn;
+
+  ScriptInterpreter(Frames frames) {
+    this.frames = frames;
+  }
+
+  @Override
+  public Frame call(Command command, Payload payload) throws IOException {
+    stretch = Stretch.START;
+    frames.write(command, payload);
+    while (true) {
+      Frame frame = frames.read();
+      if (frame.command() != Command.PROGRESS) {
+        return frame;
+      }
+      var in = frame.fields();
+      stretch = new Stretch(in.readInt(), in.readInt());
+    }
+  }
+
+  @Override
+  public Stretch stretch() {
+    return stretch;
+  }
+
+  /// Whether `who` was not the last to load a function; it is from now on.
+  boolean takeTurn(Object who) {
+    boolean changed = turn != who;
+    turn = who;
+    return changed;
+  }
+
+  @Override
+  public PairJudge judge(
+      FunctionSource function,
+      Map<String, Constant> parameters,
+      ConditionRows x,
+      ConditionRows y,
+      RunControl control) {
+    return new ScriptJudge(this, function, parameters, x, y, control);
+  }
+
+  @Override
+  public KeyIds keyIds(
+      FunctionSource xKey,
+      FunctionSource yKey,
+      ConditionRows x,
+      ConditionRows y,
+      RunControl control) {
+    takeTurn(xKey);
+    try {
+      return new KeyComputation(this, control::check).compute(xKey, yKey, x, y);
+    } catch (IOException e) {
+      control.check();
+      throw gone("in the key function '" + xKey.name() + "'");
+    }
+  }
+
+  @Override
+  public RowMapper mapper(
+      FunctionSource function, Map<String, Constant> parameters, RunControl control) {
+    return new InterpreterMapper(
+        function,
+        parameters,
+        () -> {
+          takeTurn(function);
+          return this;
+        },
+        control,
+        () -> {});
+  }
+
+  static DovetailException gone(String where) {
+    return new DovetailException(
+        ErrorCode.E128,
+        "the script's interpreter ended while it evaluated a function",
+        where,
+        "Nothing was published. Look at what the function does with these rows.");
+  }
+}
