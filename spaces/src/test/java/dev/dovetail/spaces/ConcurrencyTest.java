@@ -127,6 +127,35 @@ class ConcurrencyTest extends StoreTest {
   }
 
   @Test
+  void anInterruptedWriterPublishesNothingAndTidiesUp() {
+    put("a", REPLACE, 1, "a");
+    Thread.currentThread().interrupt();
+    try {
+      refused(ErrorCode.E402, () -> put("a", REPLACE, 2, "b"));
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(segments()).hasSize(1);
+    assertThat(home.resolve("writers")).isEmptyDirectory();
+    assertThat(rows("a")).isEqualTo(people(1, "a"));
+  }
+
+  @Test
+  void aSpaceThatAnotherProcessDropsWhileItIsReadStaysWholeForItsReader() {
+    SpaceVersion version = put("a", REPLACE, 1, "a");
+    try (SpaceStore other = SpaceStore.open(home, allocator);
+        Table reading = store.read(version)) {
+      try (Commit commit = other.begin()) {
+        commit.drop("a");
+        commit.commit();
+      }
+      assertThat(segments()).isEmpty();
+      assertThat(Rows.all(reading)).isEqualTo(people(1, "a"));
+      refused(ErrorCode.E210, () -> store.read(version)).hasMessageContaining("dropped");
+    }
+  }
+
+  @Test
   void severalProcessesMakeTheCatalogTogether() throws Exception {
     List<ChildJvm> children = new ArrayList<>();
     try {

@@ -69,10 +69,17 @@ public final class SegmentFolder {
   }
 
   private static void sync(Path folder) {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(folder, StandardOpenOption.READ);
     } catch (IOException _) {
-      // Not every system lets a folder be opened; where it can be, this does not fail.
+      // Not every system lets a folder be opened; such a one has no other way to synchronise it.
+      return;
+    }
+    try (channel) {
+      channel.force(true);
+    } catch (IOException failure) {
+      throw DiskProblems.of(failure, folder, "written");
     }
   }
 
