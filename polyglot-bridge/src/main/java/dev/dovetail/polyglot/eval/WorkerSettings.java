@@ -100,6 +100,7 @@ public record WorkerSettings(
             "-Xlog:all=error:stderr",
             "-Dpolyglot.engine.userResourceCache=" + cache.toAbsolutePath(),
             "-Dpolyglot.engine.WarnInterpreterOnly=false",
+            "-Dslf4j.internal.verbosity=ERROR",
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "--enable-native-access=ALL-UNNAMED",

@@ -27,7 +27,6 @@ final class Guest implements AutoCloseable {
   private static final int LONGEST_STRETCH = 1 << 14;
 
   private final Context context;
-  private final BufferAllocator allocator = new RootAllocator();
   private final Value judging;
   private @Nullable Value session;
 
@@ -45,8 +44,10 @@ final class Guest implements AutoCloseable {
     judging = bindings.getMember("start").execute(library, zones, always);
   }
 
-  Context context() {
-    return context;
+  /// The function that runs a script.
+  Value script() {
+    context.eval(PythonText.source("script"));
+    return context.getBindings("python").getMember("run_script");
   }
 
   Value judging() {
@@ -126,8 +127,9 @@ final class Guest implements AutoCloseable {
   private void rows(DataInputStream in, Frames frames) throws IOException {
     String role = Frames.readText(in);
     int before = in.readInt();
-    try (var reader =
-        new ArrowStreamReader(new ByteArrayInputStream(in.readAllBytes()), allocator)) {
+    try (BufferAllocator allocator = new RootAllocator();
+        var reader =
+            new ArrowStreamReader(new ByteArrayInputStream(in.readAllBytes()), allocator)) {
       int base = before;
       while (reader.loadNextBatch()) {
         VectorSchemaRoot batch = reader.getVectorSchemaRoot();
@@ -263,6 +265,5 @@ final class Guest implements AutoCloseable {
   @Override
   public void close() {
     context.close(true);
-    allocator.close();
   }
 }

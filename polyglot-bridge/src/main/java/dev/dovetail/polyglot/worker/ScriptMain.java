@@ -22,12 +22,11 @@ public final class ScriptMain {
 
   public static void main(String[] args) throws Exception {
     Path script = Path.of(args[2]);
-    int code;
+    int code = 4;
     try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(args[0]));
         Frames frames =
-            new Frames(Channels.newInputStream(channel), Channels.newOutputStream(channel));
-        Context context = unrestricted();
-        Guest guest = new Guest(context, false)) {
+            new Frames(Channels.newInputStream(channel), Channels.newOutputStream(channel))) {
+      Guest guest = new Guest(unrestricted(), false);
       Object lock = new Object();
       ProxyExecutable request =
           values -> {
@@ -35,8 +34,7 @@ public final class ScriptMain {
               return ask(values[0].asString(), frames, guest);
             }
           };
-      context.eval(PythonText.source("script"));
-      Value run = context.getBindings("python").getMember("run_script");
+      Value run = guest.script();
       code =
           exitCode(
               () ->
@@ -51,7 +49,6 @@ public final class ScriptMain {
       frames.write(Command.EXIT, Payload.empty().number(code));
     } catch (IOException e) {
       System.err.println("dovetail: " + e);
-      code = 4;
     }
     // threads that the script left behind end with it, as daemon threads do
     Runtime.getRuntime().halt(code);
