@@ -18,6 +18,11 @@ record Int96Time(long epochDay, long nanoOfDay) {
     return new Int96Time(bytes.getInt() - JULIAN_EPOCH, nanoOfDay);
   }
 
+  /// Whether the nanosecond lies within the day; else writers overflowed and the time is lost.
+  boolean legal() {
+    return nanoOfDay >= 0 && nanoOfDay < DAY_NANOS;
+  }
+
   boolean fitsNanos() {
     long day = Math.multiplyHigh(epochDay, DAY_NANOS);
     long low = epochDay * DAY_NANOS;

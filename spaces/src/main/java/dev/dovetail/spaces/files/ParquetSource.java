@@ -19,10 +19,13 @@ import dev.hardwood.reader.Validity;
 import dev.hardwood.schema.ColumnProjection;
 import dev.hardwood.schema.ColumnSchema;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -32,6 +35,14 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /// Reads Parquet through hardwood, column by column, into canonical vectors.
 final class ParquetSource implements BatchSource {
+  /// Hardwood tells at INFO which instructions it uses; nobody who joins tables wants to know. The
+  /// logger is kept here as the logging system holds it weakly.
+  private static final Logger QUIET = Logger.getLogger("dev.hardwood");
+
+  static {
+    QUIET.setLevel(Level.WARNING);
+  }
+
   private final SourceFile file;
   private final HardwoodContext context;
   private final ParquetFileReader reader;
@@ -96,6 +107,14 @@ final class ParquetSource implements BatchSource {
 
   /// Compares what the footer claims with the file.
   private void checkFooter(FileMetaData metadata) {
+    try (FileChannel channel = file.channel()) {
+      checkFooter(metadata, new ParquetPages(file.name(), channel));
+    } catch (IOException e) {
+      throw file.fault(e);
+    }
+  }
+
+  private void checkFooter(FileMetaData metadata, ParquetPages pages) throws IOException {
     long counted = 0;
     int group = 0;
     for (RowGroup rowGroup : metadata.rowGroups()) {
@@ -106,7 +125,7 @@ final class ParquetSource implements BatchSource {
         throw Faults.damaged(file.name(), "row group " + group + " does not fit the schema");
       }
       for (ColumnChunk chunk : rowGroup.columns()) {
-        checkChunk(chunk, group);
+        checkChunk(chunk, group, pages);
       }
     }
     if (counted != metadata.numRows()) {
@@ -116,7 +135,7 @@ final class ParquetSource implements BatchSource {
     }
   }
 
-  private void checkChunk(ColumnChunk chunk, int group) {
+  private void checkChunk(ColumnChunk chunk, int group, ParquetPages pages) throws IOException {
     ColumnMetaData about = chunk.metaData();
     if (about == null) {
       throw Faults.damaged(file.name(), "a column of row group " + group + " is not described");
@@ -135,6 +154,7 @@ final class ParquetSource implements BatchSource {
           file.name(),
           "Write the file with zstd, snappy, gzip or lz4.");
     }
+    pages.check(chunk, start, place);
   }
 
   /// The INT96 columns with a time outside 64 bits of nanoseconds (the years 1677 to 2262).

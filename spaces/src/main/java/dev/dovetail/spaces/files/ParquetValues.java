@@ -222,6 +222,9 @@ final class ParquetValues {
         Types.timestamp(name, unit, ""),
         (from, row, to) -> {
           Int96Time time = Int96Time.at(from, row);
+          if (!time.legal()) {
+            throw damaged(column, "the nanosecond " + time.nanoOfDay() + " is in no day");
+          }
           if (wide && time.nanoOfDay() % 1000 != 0) {
             throw lossy(column, "times beyond 64 bits of nanoseconds, finer than a microsecond");
           }
