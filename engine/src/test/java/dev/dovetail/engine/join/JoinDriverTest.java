@@ -14,6 +14,7 @@ import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.engine.testing.Kind;
 import dev.dovetail.engine.testing.MemoryTable;
+import dev.dovetail.engine.testing.Reference;
 import dev.dovetail.engine.testing.ReferenceJudge;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
@@ -22,6 +23,7 @@ import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
@@ -66,18 +68,14 @@ class JoinDriverTest {
   private static Conjunct compare(Comparison op, ValueType type) {
     return new Conjunct.Compiled(
         new Expr.Compare(
-            op,
-            new Expr.Field(Side.X, 1, "v", type),
-            new Expr.Field(Side.Y, 1, "v", type)),
+            op, new Expr.Field(Side.X, 1, "v", type), new Expr.Field(Side.Y, 1, "v", type)),
         "v " + op.symbol() + " v");
   }
 
   private static JoinInput input(
       KeyedRows y, Optional<Gate> gate, ReferenceJudge.Condition judge, Conjunct... conjuncts) {
     return new JoinInput(
-        y,
-        new JoinPlan("x", "y", List.of(conjuncts), gate),
-        new ReferenceJudge(judge));
+        y, new JoinPlan("x", "y", List.of(conjuncts), gate), new ReferenceJudge(judge));
   }
 
   private static JoinOutcome run(
@@ -187,11 +185,7 @@ class JoinDriverTest {
   void aTableThatExceedsTheBudgetIsRefused() {
     KeyedRows x = rows(Kind.INT64, numbers(3_000, 3_000));
     JoinInput input =
-        input(
-            x,
-            Optional.empty(),
-            (a, b) -> true,
-            compare(Comparison.EQUAL, ValueType.INTEGER));
+        input(x, Optional.empty(), (a, b) -> true, compare(Comparison.EQUAL, ValueType.INTEGER));
     JoinDriver driver =
         new JoinDriver(
             x,
@@ -208,11 +202,7 @@ class JoinDriverTest {
     KeyedRows x = rows(Kind.INT64, numbers(2_000, 2_000));
     RunControl control = RunControl.unlimited();
     JoinInput input =
-        input(
-            x,
-            Optional.empty(),
-            (a, b) -> true,
-            compare(Comparison.LESS, ValueType.INTEGER));
+        input(x, Optional.empty(), (a, b) -> true, compare(Comparison.LESS, ValueType.INTEGER));
     assertThatThrownBy(() -> run(x, input, control, (first, count, perY) -> control.cancel()))
         .isInstanceOfSatisfying(
             DovetailException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.E402));
@@ -222,11 +212,7 @@ class JoinDriverTest {
   void aConsumerThatThrowsEndsTheRun() {
     KeyedRows x = rows(Kind.INT64, numbers(2_000, 2_000));
     JoinInput input =
-        input(
-            x,
-            Optional.empty(),
-            (a, b) -> true,
-            compare(Comparison.LESS, ValueType.INTEGER));
+        input(x, Optional.empty(), (a, b) -> true, compare(Comparison.LESS, ValueType.INTEGER));
     assertThatThrownBy(
             () ->
                 run(
@@ -266,5 +252,53 @@ class JoinDriverTest {
     // 1:00 with itself is decided; the others are the judge's
     assertThat(matches).containsExactly(List.of(0, 2), List.of(1, 1));
     assertThat(outcome.metrics().inputs().getFirst().undecided()).isEqualTo(8);
+  }
+
+  @Test
+  void theFirstFailureIsByXThenInputThenYHoweverPairsAreBatched() {
+    for (long seed = 0; seed < 60; seed++) {
+      Random random = new Random(seed);
+      KeyedRows x = rows(Kind.INT64, numbers(6, 6));
+      KeyedRows y = rows(Kind.INT64, numbers(3, 3));
+      boolean[][][] fails = new boolean[3][6][3];
+      PairFailure first = null;
+      for (int i = 0; i < 6; i++) {
+        for (int input = 0; input < 3; input++) {
+          for (int j = 0; j < 3; j++) {
+            fails[input][i][j] = random.nextInt(12) == 0;
+            if (fails[input][i][j] && first == null) {
+              first = new PairFailure(input, i, j, new PairError(ErrorCode.E120, "raised", ""));
+            }
+          }
+        }
+      }
+      for (int judgePairs : new int[] {1, 4, 1000}) {
+        for (int morselRows : new int[] {1, 2, 64}) {
+          List<JoinInput> inputs =
+              IntStream.range(0, 3)
+                  .mapToObj(
+                      input ->
+                          input(
+                              y,
+                              Optional.empty(),
+                              (i, j) -> {
+                                if (fails[input][i][j]) {
+                                  throw new Reference.Raised("raised");
+                                }
+                                return true;
+                              },
+                              OPAQUE))
+                  .toList();
+          JoinSettings settings =
+              new JoinSettings(2, Optional.empty(), 1 << 20, morselRows, judgePairs);
+          assertThat(
+                  new JoinDriver(x, inputs, settings, RunControl.unlimited(), Progress.NONE)
+                      .run(IGNORE)
+                      .failure())
+              .as("seed %s, %s", seed, settings)
+              .isEqualTo(Optional.ofNullable(first));
+        }
+      }
+    }
   }
 }
