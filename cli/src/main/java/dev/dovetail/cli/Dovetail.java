@@ -1,7 +1,7 @@
 package dev.dovetail.cli;
 
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -20,16 +20,11 @@ import picocli.CommandLine.Spec;
     scope = ScopeType.INHERIT,
     version = "dovetail 0.1.0",
     description = "Joins whose condition is a plain Python function.",
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      SpaceCommand.class,
-      JoinCommand.class,
-      RunCommand.class,
-      CheckCommand.class,
-      ExplainCommand.class,
-      SessionsCommand.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 final class Dovetail implements Runnable {
+  static final List<String> COMMANDS =
+      List.of("space", "join", "run", "check", "explain", "sessions", "completion");
+
   @Option(
       names = "--memory",
       scope = ScopeType.INHERIT,
@@ -85,12 +80,31 @@ final class Dovetail implements Runnable {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  static CommandLine commandLine() {
+  /// The command line for some arguments. Describing a command by reflection takes longer than most commands
+  /// run, so only the one that the first argument names is described; all of them where it names none, as in `--help`.
+  static CommandLine commandLine(String... arguments) {
     CommandLine command = new CommandLine(new Dovetail());
-    command.addSubcommand("completion", new GenerateCompletion());
-    command.getSubcommands().get("completion").getCommandSpec().usageMessage().hidden(false);
+    String first = arguments.length == 0 ? "" : arguments[0];
+    for (String name : COMMANDS) {
+      if (!COMMANDS.contains(first) || first.equals("completion") || name.equals(first)) {
+        command.addSubcommand(name, command(name));
+      }
+    }
     configure(command);
     return command;
+  }
+
+  private static Object command(String name) {
+    return switch (name) {
+      case "space" -> new SpaceCommand();
+      case "join" -> new JoinCommand();
+      case "run" -> new RunCommand();
+      case "check" -> new CheckCommand();
+      case "explain" -> new ExplainCommand();
+      case "sessions" -> new SessionsCommand();
+      case "completion" -> new GenerateCompletion();
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   private static void configure(CommandLine command) {
@@ -100,10 +114,6 @@ final class Dovetail implements Runnable {
         .setParameterExceptionHandler(Failures::usage)
         .setExecutionExceptionHandler(Failures::execution)
         .setUsageHelpAutoWidth(true);
-  }
-
-  Optional<String> strategy() {
-    return Optional.ofNullable(strategy);
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class Main {
   }
 
   private static int commandLine(String[] arguments) {
-    CommandLine command = Dovetail.commandLine();
+    CommandLine command = Dovetail.commandLine(arguments);
     command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     int code = command.execute(arguments);

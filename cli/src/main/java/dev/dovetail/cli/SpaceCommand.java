@@ -4,19 +4,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
-import dev.dovetail.spaces.BatchSink;
-import dev.dovetail.spaces.BatchSource;
 import dev.dovetail.spaces.Commit;
 import dev.dovetail.spaces.PutMode;
 import dev.dovetail.spaces.SpaceVersion;
 import dev.dovetail.spaces.Table;
 import dev.dovetail.spaces.Types;
 import dev.dovetail.spaces.files.FileFormat;
-import dev.dovetail.spaces.files.FileReaders;
-import dev.dovetail.spaces.files.FileWriters;
 import dev.dovetail.spaces.files.WriteOptions;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
@@ -73,63 +67,16 @@ final class SpaceCommand implements Runnable {
       @Option(names = "--unique", description = "Refuse two rows of one primary key.") boolean unique,
       @Mixin ReadingOptions reading) {
     try (Workbench bench = Workbench.open(dovetail)) {
-      List<String> key =
-          primaryKey != null
-              ? primaryKey
-              : bench.store().find(name).map(SpaceVersion::primaryKey).orElse(List.of());
-      SpaceVersion version = load(bench, name, file, key, mode, unique, reading);
+      SpaceVersion version =
+          new SpaceFiles(bench)
+              .put(
+                  name,
+                  file,
+                  primaryKey,
+                  mode == null ? PutMode.REPLACE : mode.mode(),
+                  unique,
+                  reading.readOptions(bench.spoolFolder()));
       print(version, "put");
-    }
-  }
-
-  private static SpaceVersion load(
-      Workbench bench,
-      String name,
-      String file,
-      List<String> key,
-      @Nullable Mode mode,
-      boolean unique,
-      ReadingOptions reading) {
-    PutMode putMode = mode == null ? PutMode.REPLACE : mode.mode();
-    bench.progress().start("reading " + file, size(file));
-    Steps steps = new Steps(bench);
-    try (BatchSource source =
-            FileReaders.open(file, reading.readOptions(bench.spoolFolder()), bench.allocator(), steps::reached);
-        Commit commit = bench.store().begin()) {
-      try (BatchSink sink =
-          commit.put(
-              name, source.schema(), key, putMode, unique, putMode == PutMode.REPLACE ? "put" : putMode.name().toLowerCase(java.util.Locale.ROOT), null)) {
-        while (source.next()) {
-          bench.control().check();
-          sink.write(source.batch());
-        }
-        sink.finish();
-      }
-      bench.control().check();
-      return commit.commit().getFirst();
-    }
-  }
-
-  /// Turns a rising position into steps.
-  private static final class Steps {
-    private final Workbench bench;
-    private long position;
-
-    Steps(Workbench bench) {
-      this.bench = bench;
-    }
-
-    void reached(long now) {
-      bench.progress().advance(Math.max(0, now - position));
-      position = now;
-    }
-  }
-
-  private static long size(String file) {
-    try {
-      return Files.size(Path.of(file));
-    } catch (java.io.IOException | java.nio.file.InvalidPathException e) {
-      return -1; // standard input, or a file that the reader will refuse
     }
   }
 
@@ -195,16 +142,7 @@ final class SpaceCommand implements Runnable {
     try (Workbench bench = Workbench.open(dovetail)) {
       SpaceVersion space = require(bench, name, version);
       WriteOptions options = format == null ? WriteOptions.DEFAULT : WriteOptions.DEFAULT.withFormat(FileFormat.named(format));
-      bench.progress().start("writing " + file, space.rowCount());
-      try (Table table = bench.store().read(space);
-          BatchSink sink = FileWriters.create(file, space.schema(), options, bench.allocator())) {
-        for (int i = 0; i < table.batchCount(); i++) {
-          bench.control().check();
-          sink.write(table.batch(i));
-          bench.progress().advance(table.batch(i).getRowCount());
-        }
-        sink.finish();
-      }
+      new SpaceFiles(bench).export(space, file, options);
     }
   }
 

@@ -2,7 +2,8 @@ package dev.dovetail.errors;
 
 import org.jspecify.annotations.Nullable;
 
-/// The one exception that leaves a module of Dovetail. Its message is the [Problem], in one line.
+/// The one exception that leaves a module of Dovetail. Its message is the [Problem] in one line;
+/// where a function of the user raised, the function's traceback follows.
 public final class DovetailException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +14,11 @@ public final class DovetailException extends RuntimeException {
   }
 
   public DovetailException(Problem problem, @Nullable Throwable cause) {
-    super(problem.toString(), cause);
+    super(
+        problem.traceback().isEmpty()
+            ? problem.toString()
+            : problem + "\n" + problem.traceback().stripTrailing(),
+        cause);
     this.problem = problem;
   }
 

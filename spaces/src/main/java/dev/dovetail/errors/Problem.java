@@ -6,11 +6,17 @@ package dev.dovetail.errors;
 /// @param where the place: a file with line and column, a Space, a pair of keys; empty if `what`
 ///   says it
 /// @param remedy what to do, as a sentence; empty only where nothing helps
-public record Problem(ErrorCode code, String what, String where, String remedy) {
+/// @param traceback the frames of the user's own function, several lines; empty where it has no
+///   part
+public record Problem(ErrorCode code, String what, String where, String remedy, String traceback) {
   public Problem {
     if (what.isBlank()) {
       throw new IllegalArgumentException("a problem says what happened");
     }
+  }
+
+  public Problem(ErrorCode code, String what, String where, String remedy) {
+    this(code, what, where, remedy, "");
   }
 
   /// The one line that people read: `E210: there is no Space 'nwes' (at ...). Did you mean 'news'?`

@@ -26,13 +26,15 @@ public final class SpaceStore implements AutoCloseable {
   /// How long a writer waits for another one.
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private final Path home;
   private final Catalog catalog;
   private final SegmentFolder folder;
   private final SegmentReader reader;
   private final BufferAllocator allocator;
 
   private SpaceStore(Path home, BufferAllocator allocator, Duration patience) {
-    this.folder = new SegmentFolder(home.toAbsolutePath());
+    this.home = home.toAbsolutePath();
+    this.folder = new SegmentFolder(this.home);
     this.catalog = new Catalog(home, patience, () -> !folder.isEmpty());
     this.reader = new SegmentReader(folder, allocator);
     this.allocator = allocator;
@@ -49,6 +51,11 @@ public final class SpaceStore implements AutoCloseable {
   /// @param patience how long a writer waits for another one before it gives up with E206
   static SpaceStore open(Path home, BufferAllocator allocator, Duration patience) {
     return new SpaceStore(home, allocator, patience);
+  }
+
+  /// The folder that holds the catalog, the segments and what other owners keep beside them.
+  public Path home() {
+    return home;
   }
 
   /// The last version of every Space, by name.

@@ -100,11 +100,19 @@ final class StagedCommit implements Commit {
     puts.forEach(StagedPut::close);
     try (SegmentStage closing = stage) {
       if (closing != null && !ended) {
-        closing.discard(store::publishedFiles);
+        discard(closing);
       }
     } finally {
       stage = null;
       ended = true;
+    }
+  }
+
+  private void discard(SegmentStage closing) {
+    try {
+      closing.discard(store::publishedFiles);
+    } catch (DovetailException _) {
+      // The catalog cannot say what is published; what is not will be collected when it can.
     }
   }
 

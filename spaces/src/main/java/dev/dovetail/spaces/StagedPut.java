@@ -55,6 +55,7 @@ final class StagedPut implements BatchSink {
 
   @Override
   public void write(VectorSchemaRoot batch) {
+    requireUnfinished();
     List<Field> columns = request.schema().getFields();
     List<Field> given = batch.getSchema().getFields();
     boolean fits = columns.size() == given.size();
@@ -70,6 +71,7 @@ final class StagedPut implements BatchSink {
 
   @Override
   public void finish() {
+    requireUnfinished();
     List<Segment> staged = writer.finish();
     changes =
         switch (request.mode()) {
@@ -93,6 +95,12 @@ final class StagedPut implements BatchSink {
     if (!closed) {
       closed = true;
       writer.close();
+    }
+  }
+
+  private void requireUnfinished() {
+    if (closed || changes != null) {
+      throw new IllegalStateException("the rows of Space " + request.space() + " have ended");
     }
   }
 

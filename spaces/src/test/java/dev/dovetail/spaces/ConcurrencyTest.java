@@ -50,7 +50,9 @@ class ConcurrencyTest extends StoreTest {
       try (Table table = reading.read(version)) {
         List<List<Object>> rows = Rows.all(table);
         long round = version.version() - 1;
-        assertThat(rows).hasSize((int) Math.max(1, round)).allMatch(row -> row.get(0).equals(round));
+        assertThat(rows)
+            .hasSize((int) Math.max(1, round))
+            .allMatch(row -> row.get(0).equals(round));
       }
       reads++;
     }
@@ -122,6 +124,35 @@ class ConcurrencyTest extends StoreTest {
     }
     assertThat(segments()).hasSize(1);
     assertThat(rows("a")).isEqualTo(people(1, "a"));
+  }
+
+  @Test
+  void anInterruptedWriterPublishesNothingAndTidiesUp() {
+    put("a", REPLACE, 1, "a");
+    Thread.currentThread().interrupt();
+    try {
+      refused(ErrorCode.E402, () -> put("a", REPLACE, 2, "b"));
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(segments()).hasSize(1);
+    assertThat(home.resolve("writers")).isEmptyDirectory();
+    assertThat(rows("a")).isEqualTo(people(1, "a"));
+  }
+
+  @Test
+  void aSpaceThatAnotherProcessDropsWhileItIsReadStaysWholeForItsReader() {
+    SpaceVersion version = put("a", REPLACE, 1, "a");
+    try (SpaceStore other = SpaceStore.open(home, allocator);
+        Table reading = store.read(version)) {
+      try (Commit commit = other.begin()) {
+        commit.drop("a");
+        commit.commit();
+      }
+      assertThat(segments()).isEmpty();
+      assertThat(Rows.all(reading)).isEqualTo(people(1, "a"));
+      refused(ErrorCode.E210, () -> store.read(version)).hasMessageContaining("dropped");
+    }
   }
 
   @Test

@@ -4,10 +4,12 @@ import static dev.dovetail.spaces.PutMode.REPLACE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.spaces.catalog.Catalog;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
@@ -63,7 +65,8 @@ class DamageTest extends StoreTest {
   void aDamagedCatalogIsRefused() throws IOException {
     put("news", REPLACE, 1, "a");
     store.close();
-    try (RandomAccessFile catalog = new RandomAccessFile(home.resolve("catalog.db").toFile(), "rw")) {
+    try (RandomAccessFile catalog =
+        new RandomAccessFile(home.resolve("catalog.db").toFile(), "rw")) {
       byte[] rubbish = new byte[(int) catalog.length() - 100];
       java.util.Arrays.fill(rubbish, (byte) 0x5a);
       catalog.seek(100);
@@ -107,6 +110,24 @@ class DamageTest extends StoreTest {
     store = SpaceStore.open(home, allocator);
     refused(ErrorCode.E209, () -> store.list()).hasMessageContaining("newer");
     refused(ErrorCode.E209, () -> put("a", REPLACE, 1, "a"));
+  }
+
+  @Test
+  void aDatabaseOfAnotherProgramIsRefusedAndLeftAlone() throws Exception {
+    Files.createDirectories(home);
+    Path catalog = home.resolve("catalog.db");
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + catalog);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE other (x INTEGER)");
+    }
+    refused(ErrorCode.E207, () -> store.list()).hasMessageContaining("not a catalog");
+    refused(ErrorCode.E207, () -> put("a", REPLACE, 1, "a"));
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + catalog);
+        Statement statement = connection.createStatement()) {
+      statement.execute("INSERT INTO other VALUES (1)");
+      statement.execute("PRAGMA user_version = " + Catalog.SCHEMA_VERSION);
+    }
+    refused(ErrorCode.E207, () -> store.list()).hasMessageContaining("another program");
   }
 
   @Test

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /// A volume without room: nothing is published, nothing is left, and reading goes on.
 ///
-/// The volume is a small tmpfs; where this process may not mount one the tests say so and are skipped.
+/// The volume is a small tmpfs; where this process may not mount one the tests say so and are
+/// skipped.
 class DiskFullTest extends StoreTest {
   private static final String[] NAME_AND_TEXT = {"id", "int64", "text", "utf8"};
   private Path volume;

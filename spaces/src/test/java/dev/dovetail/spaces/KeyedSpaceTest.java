@@ -63,7 +63,13 @@ class KeyedSpaceTest extends StoreTest {
   void negativeZeroIsZeroAndNotANumberIsNothing() {
     Schema schema = schema("x", "float64", "n", "utf8");
     List<String> key = List.of("x");
-    put("a", schema, key, REPLACE, false, List.of(Rows.row(0.0, "zero"), Rows.row(Double.NaN, "nan")));
+    put(
+        "a",
+        schema,
+        key,
+        REPLACE,
+        false,
+        List.of(Rows.row(0.0, "zero"), Rows.row(Double.NaN, "nan")));
     put(
         "a",
         schema,
@@ -102,7 +108,10 @@ class KeyedSpaceTest extends StoreTest {
     List<String> key = List.of("name", "day");
     List<List<Object>> rows =
         List.of(
-            Rows.row(1, "é", 1L), Rows.row(2, "é", 2L), Rows.row(1, null, 3L), Rows.row(1, "é", 4L));
+            Rows.row(1, "é", 1L),
+            Rows.row(2, "é", 2L),
+            Rows.row(1, null, 3L),
+            Rows.row(1, "é", 4L));
     refused(ErrorCode.E126, () -> put("a", schema, key, REPLACE, true, rows))
         .hasMessageContaining("name='é'")
         .hasMessageContaining("day=")
@@ -179,12 +188,30 @@ class KeyedSpaceTest extends StoreTest {
   void keysOfEveryScalarTypeAreCompared() {
     List<String> types =
         List.of(
-            "int8", "uint64", "bool", "utf8", "binary", "date", "time", "decimal(9,2)",
-            "decimal(60,2)", "timestamp(ns,UTC)", "duration(s)");
+            "int8",
+            "uint64",
+            "bool",
+            "utf8",
+            "binary",
+            "date",
+            "time",
+            "decimal(9,2)",
+            "decimal(60,2)",
+            "timestamp(ns,UTC)",
+            "duration(s)");
     List<Object> values =
         List.of(
-            5L, -1L, true, "5", "00ff", 5, 5L, new java.math.BigDecimal("1.20"),
-            new java.math.BigDecimal("1.20"), 5L, 5L);
+            5L,
+            -1L,
+            true,
+            "5",
+            "00ff",
+            5,
+            5L,
+            new java.math.BigDecimal("1.20"),
+            new java.math.BigDecimal("1.20"),
+            5L,
+            5L);
     for (int i = 0; i < types.size(); i++) {
       Schema schema = schema("k", types.get(i), "n", "int64");
       List<List<Object>> twice =

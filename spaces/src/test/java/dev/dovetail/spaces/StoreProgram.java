@@ -46,7 +46,8 @@ public final class StoreProgram {
     }
   }
 
-  /// Replaces the Spaces `left` and `right` together by ever more rows, all of which carry the round.
+  /// Replaces the Spaces `left` and `right` together by ever more rows, all of which carry the
+  /// round.
   private static void putForEver(SpaceStore store, BufferAllocator allocator) {
     System.out.println("ready");
     for (int round = 1; ; round++) {
@@ -77,8 +78,7 @@ public final class StoreProgram {
       int count,
       String name) {
     List<List<Object>> rows = new ArrayList<>(Collections.nCopies(count, Rows.row(1L, name)));
-    try (BatchSink sink =
-            commit.put(space, StoreTest.PEOPLE, List.of(), mode, false, "put", null);
+    try (BatchSink sink = commit.put(space, StoreTest.PEOPLE, List.of(), mode, false, "put", null);
         VectorSchemaRoot batch = Rows.batch(allocator, StoreTest.PEOPLE, rows)) {
       sink.write(batch);
       sink.finish();

@@ -2,9 +2,11 @@ package dev.dovetail.tasks;
 
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.spaces.Types;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.arrow.vector.types.pojo.Field;
 
 /// A typed value that a function gets by keyword.
 ///
@@ -19,14 +21,27 @@ public record FunctionParameter(String type, Scalar value, List<Scalar> candidat
   /// or where the value is none of the candidates.
   public static FunctionParameter of(
       String name, String type, Scalar value, List<Scalar> candidates) {
-    if (!candidates.isEmpty() && !candidates.contains(value)) {
+    Field field = Types.parse(name, type);
+    Scalar fitted = fit(name, type, field, value);
+    List<Scalar> choices =
+        candidates.stream().map(candidate -> fit(name, type, field, candidate)).toList();
+    if (!choices.isEmpty() && !choices.contains(fitted)) {
       throw illegal(
-          "parameter '" + name + "' is " + value + ", which is none of its candidates",
+          "parameter '" + name + "' is " + fitted + ", which is none of its candidates",
           "Choose one of "
-              + candidates.stream().map(Scalar::toString).collect(Collectors.joining(", "))
+              + choices.stream().map(Scalar::toString).collect(Collectors.joining(", "))
               + ".");
     }
-    return new FunctionParameter(type, value, candidates);
+    return new FunctionParameter(Types.print(field), fitted, choices);
+  }
+
+  private static Scalar fit(String name, String type, Field field, Scalar value) {
+    return ScalarFit.fit(field, value)
+        .orElseThrow(
+            () ->
+                illegal(
+                    "parameter '" + name + "' has the value " + value + ", which is no " + type,
+                    "Give a value of the type, or declare the type that the value has."));
   }
 
   static void checkNames(Collection<String> names) {

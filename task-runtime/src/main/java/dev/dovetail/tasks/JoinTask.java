@@ -73,6 +73,12 @@ public record JoinTask(
         Duplicates.EXPAND);
   }
 
+  /// The same join into another output.
+  public JoinTask withOutput(OutputRef other) {
+    return new JoinTask(
+        name, inputs, other, primaryKey, evidence, fn, parameters, perX, perY, duplicates);
+  }
+
   public InputRef x() {
     return inputs.getFirst();
   }

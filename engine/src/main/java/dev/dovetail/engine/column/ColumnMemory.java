@@ -1,5 +1,6 @@
 package dev.dovetail.engine.column;
 
+import dev.dovetail.engine.run.MemoryBudget;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class ColumnMemory implements AutoCloseable {
     if (bytes == 0) {
       return MemorySegment.NULL;
     }
-    ArrowBuf buffer = allocator.buffer(bytes);
+    ArrowBuf buffer = MemoryBudget.within("while loading columns", () -> allocator.buffer(bytes));
     buffers.add(buffer);
     return MemorySegment.ofAddress(buffer.memoryAddress()).reinterpret(bytes);
   }

@@ -52,7 +52,6 @@ public final class JoinDriver {
     this.degreesY = new int[inputs.size()][];
     for (int i = 0; i < counts.length; i++) {
       counts[i] = new PairCounts(inputs.get(i).choice.conjuncts().size());
-      degreesY[i] = new int[inputs.get(i).input.rows().count()];
     }
   }
 
@@ -81,6 +80,9 @@ public final class JoinDriver {
   /// @throws dev.dovetail.errors.DovetailException E401 or E402 if the run is stopped, E403 if the
   ///   memory budget does not suffice
   public JoinOutcome run(MatchConsumer consumer) {
+    for (int i = 0; i < degreesY.length; i++) {
+      degreesY[i] = new int[inputs.get(i).input.rows().count()];
+    }
     List<JoinTactic> tactics = new ArrayList<>();
     stopwatch.time(
         "index",

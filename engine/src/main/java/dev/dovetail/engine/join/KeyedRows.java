@@ -9,6 +9,7 @@ import dev.dovetail.engine.column.RowAddress;
 import dev.dovetail.engine.column.ValueEquality;
 import dev.dovetail.engine.column.VectorGather;
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.run.MemoryBudget;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
@@ -355,6 +356,11 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
 
   @Override
   public VectorSchemaRoot gather(int[] positions, int from, int to, BufferAllocator allocator) {
+    return MemoryBudget.within(
+        "while copying rows for the judge", () -> copy(positions, from, to, allocator));
+  }
+
+  private VectorSchemaRoot copy(int[] positions, int from, int to, BufferAllocator allocator) {
     int count = to - from;
     int[] batch = new int[count];
     int[] row = new int[count];

@@ -150,5 +150,6 @@ final class MorselQueue implements AutoCloseable {
   public void close() {
     closed = true;
     workers.close();
+    matcher.remove();
   }
 }

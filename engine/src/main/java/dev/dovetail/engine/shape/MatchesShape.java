@@ -5,6 +5,7 @@ import dev.dovetail.engine.join.KeyedRows;
 import dev.dovetail.engine.join.MatchBatch;
 import dev.dovetail.engine.join.MatchConsumer;
 import dev.dovetail.engine.join.RowsOfKey;
+import dev.dovetail.engine.run.MemoryBudget;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.engine.shape.MatchesSchema.Side;
 import dev.dovetail.errors.DovetailException;
@@ -27,6 +28,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /// the caller's to finish.
 public final class MatchesShape implements MatchConsumer {
   private static final int BATCH_ROWS = 16_384;
+  private static final int BATCH_ENTRIES = 1 << 20;
   private static final long BATCH_BYTES = 16L << 20;
 
   private final KeyedRows x;
@@ -132,6 +134,7 @@ public final class MatchesShape implements MatchConsumer {
   /// Begins an output row; writes what is due first.
   private void begin(long row) {
     if (pending.rows() == BATCH_ROWS
+        || pending.entries() >= BATCH_ENTRIES
         || writer.bytes(pending.rows(), pending.entries()) > BATCH_BYTES) {
       flush();
     }
@@ -139,6 +142,14 @@ public final class MatchesShape implements MatchConsumer {
   }
 
   private void addEntries(int input, int[] positions, int from, int to) {
+    try {
+      gatherEntries(input, positions, from, to);
+    } catch (VectorOverflow e) {
+      throw tooMany(pending.row(pending.rows() - 1));
+    }
+  }
+
+  private void gatherEntries(int input, int[] positions, int from, int to) {
     if (ys.get(input).unique()) {
       pending.addEntries(input, positions, from, to);
       return;
@@ -170,19 +181,24 @@ public final class MatchesShape implements MatchConsumer {
 
   private void write(int from, int to) {
     control.check();
-    try (VectorSchemaRoot root = writer.batch(pending, from, to)) {
+    try (VectorSchemaRoot root =
+        MemoryBudget.within("while writing matches", () -> writer.batch(pending, from, to))) {
       sink.write(root);
     } catch (VectorOverflow e) {
       if (to - from == 1) {
-        throw new DovetailException(
-            ErrorCode.E404,
-            "the matches of one row of '" + x.space() + "' are too many to list",
-            "row " + (pending.row(from) + 1),
-            "One list holds 2 GB of text and 2147483647 entries; make the condition stricter.");
+        throw tooMany(pending.row(from));
       }
       int middle = (from + to) >>> 1;
       write(from, middle);
       write(middle, to);
     }
+  }
+
+  private DovetailException tooMany(long row) {
+    return new DovetailException(
+        ErrorCode.E404,
+        "the matches of one row of '" + x.space() + "' are too many to list",
+        "row " + (row + 1),
+        "One list holds 2 GB of text and some 2,147,000,000 entries; make the condition stricter.");
   }
 }

@@ -128,8 +128,7 @@ class EveryPairOfTypesTest {
     try (BoxedColumns nan =
         new BoxedColumns(allocator, List.of(Kind.FLOAT64), List.of(List.of(Double.NaN)))) {
       for (Comparison op : Comparison.values()) {
-        Expr expr =
-            new Expr.Compare(op, field(Side.X, Kind.FLOAT64), field(Side.Y, Kind.FLOAT64));
+        Expr expr = new Expr.Compare(op, field(Side.X, Kind.FLOAT64), field(Side.Y, Kind.FLOAT64));
         assertThat(new PairTests(nan, nan).condition(expr).test(0, 0))
             .isEqualTo(op == Comparison.NOT_EQUAL ? PairTest.TRUE : PairTest.FALSE);
       }

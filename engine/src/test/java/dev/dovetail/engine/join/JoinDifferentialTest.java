@@ -38,7 +38,9 @@ class JoinDifferentialTest {
 
   /// What must come out: matches per X row and input, or the first failure, or the first breach.
   private record Expected(
-      List<List<List<Integer>>> matches, Optional<List<Integer>> failure, Optional<GateBreach> breach) {}
+      List<List<List<Integer>>> matches,
+      Optional<List<Integer>> failure,
+      Optional<GateBreach> breach) {}
 
   private record Input(
       List<Kind> kinds,
@@ -162,8 +164,7 @@ class JoinDifferentialTest {
             holds = holds(input, xRows.get(x), input.rows().get(y));
           } catch (Reference.Raised e) {
             if (inside) {
-              return new Expected(
-                  List.of(), Optional.of(List.of(i, x, y)), Optional.empty());
+              return new Expected(List.of(), Optional.of(List.of(i, x, y)), Optional.empty());
             }
             holds = false;
           }
@@ -195,13 +196,11 @@ class JoinDifferentialTest {
           new JoinInput(
               ys.get(i).rows,
               new JoinPlan("x", "y", input.conjuncts(), input.gate()),
-              new ReferenceJudge(
-                  (a, b) -> holds(input, xRows.get(a), input.rows().get(b)))));
+              new ReferenceJudge((a, b) -> holds(input, xRows.get(a), input.rows().get(b)))));
     }
     JoinDriver driver;
     try {
-      driver =
-          new JoinDriver(x.rows, joinInputs, settings, RunControl.unlimited(), Progress.NONE);
+      driver = new JoinDriver(x.rows, joinInputs, settings, RunControl.unlimited(), Progress.NONE);
     } catch (DovetailException e) {
       assertThat(settings.strategy()).contains("hash");
       return;
@@ -223,8 +222,7 @@ class JoinDifferentialTest {
               }
             });
     String what = settings + " " + driver.choices().stream().map(Choice::strategy).toList();
-    Optional<List<Integer>> failure =
-        outcome.failure().map(f -> List.of(f.yInput(), f.x(), f.y()));
+    Optional<List<Integer>> failure = outcome.failure().map(f -> List.of(f.yInput(), f.x(), f.y()));
     assertThat(failure).as("failure with %s", what).isEqualTo(expected.failure());
     if (failure.isEmpty()) {
       assertThat(matches).as("matches with %s", what).isEqualTo(expected.matches());

@@ -195,7 +195,9 @@ public enum Kind {
       case TimeNanoVector v -> v.setSafe(row, ((LocalTime) value).toNanoOfDay());
       case TimeStampVector v -> {
         Instant instant =
-            value instanceof LocalDateTime local ? local.toInstant(ZoneOffset.UTC) : (Instant) value;
+            value instanceof LocalDateTime local
+                ? local.toInstant(ZoneOffset.UTC)
+                : (Instant) value;
         TimeUnit unit = ((ArrowType.Timestamp) v.getField().getType()).getUnit();
         v.setSafe(row, units(instant.getEpochSecond(), instant.getNano(), unit));
       }

@@ -58,8 +58,7 @@ public final class RandomJoin {
       for (Kind kind : kinds.subList(1, kinds.size())) {
         // few values, so that keys repeat
         int choices = Math.min(kind.pool().size(), 1 + random.nextInt(kind.pool().size()));
-        row.add(
-            nulls && random.nextInt(5) == 0 ? null : kind.pool().get(random.nextInt(choices)));
+        row.add(nulls && random.nextInt(5) == 0 ? null : kind.pool().get(random.nextInt(choices)));
       }
       rows.add(row);
     }
@@ -68,17 +67,14 @@ public final class RandomJoin {
 
   public Expr condition(List<Kind> x, List<Kind> y, int depth) {
     return switch (random.nextInt(depth == 0 ? 7 : 11)) {
-      case 0, 1, 2 ->
-          new Expr.Compare(
-              Comparison.EQUAL, column(Side.X, x), column(Side.Y, y));
+      case 0, 1, 2 -> new Expr.Compare(Comparison.EQUAL, column(Side.X, x), column(Side.Y, y));
       case 3, 4 -> new Expr.Compare(comparison(), leaf(x, y), leaf(x, y));
       case 5 -> new Expr.IsNull(leaf(x, y));
       case 6 -> new Expr.Truth(leaf(x, y));
       case 7 -> new Expr.Not(condition(x, y, depth - 1));
       case 8 -> new Expr.And(List.of(condition(x, y, depth - 1), condition(x, y, depth - 1)));
       case 9 -> new Expr.Or(List.of(condition(x, y, depth - 1), condition(x, y, depth - 1)));
-      default ->
-          new Expr.Compare(comparison(), condition(x, y, depth - 1), leaf(x, y));
+      default -> new Expr.Compare(comparison(), condition(x, y, depth - 1), leaf(x, y));
     };
   }
 
@@ -96,8 +92,7 @@ public final class RandomJoin {
 
   private Expr.Field column(Side side, List<Kind> kinds) {
     int column = random.nextInt(kinds.size());
-    Field field =
-        new Field("c", FieldType.nullable(kinds.get(column).type()), List.of());
+    Field field = new Field("c", FieldType.nullable(kinds.get(column).type()), List.of());
     return new Expr.Field(side, column, "c" + column, ValueType.of(field));
   }
 }

@@ -23,7 +23,7 @@ public final class Reference {
   public static final class Raised extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Raised(String message) {
+    public Raised(String message) {
       super(message, null, false, false);
     }
   }

@@ -46,8 +46,7 @@ public final class ReferenceJudge implements PairJudge {
             condition.holds(pairs.x()[p], pairs.y()[p]) ? Verdicts.MATCH : Verdicts.NON_MATCH;
       } catch (Reference.Raised e) {
         outcomes[p] = Verdicts.FAILED;
-        failures.add(
-            new Verdicts.Failure(p, new PairError(ErrorCode.E120, e.getMessage(), "")));
+        failures.add(new Verdicts.Failure(p, new PairError(ErrorCode.E120, e.getMessage(), "")));
         if (onFailure == OnFailure.STOP) {
           break;
         }

@@ -8,6 +8,8 @@ public final class Seeds {
 
   public static LongStream first(int count) {
     Long one = Long.getLong("seed");
-    return one != null ? LongStream.of(one) : LongStream.range(0, Integer.getInteger("cases", count));
+    return one != null
+        ? LongStream.of(one)
+        : LongStream.range(0, Integer.getInteger("cases", count));
   }
 }

@@ -4,7 +4,6 @@ import dev.dovetail.engine.expr.ValueType;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Optional;
-import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 
@@ -42,18 +41,7 @@ final class ColumnTypes {
     }
   }
 
-  /// Python's `time` and `timedelta` count microseconds, so what a finer column does there is the
-  /// evaluator's affair.
   static Optional<String> whyNotCompiled(Field field) {
-    boolean nanoseconds =
-        switch (field.getType()) {
-          case ArrowType.Time time -> time.getUnit() == TimeUnit.NANOSECOND;
-          case ArrowType.Duration duration -> duration.getUnit() == TimeUnit.NANOSECOND;
-          default -> false;
-        };
-    if (nanoseconds) {
-      return Optional.of("nanoseconds, which Python's type cannot hold");
-    }
     return switch (of(field)) {
       case ZONED_TIMESTAMP -> Optional.of("a timestamp in a zone whose offset changes");
       case LIST -> Optional.of("a list");

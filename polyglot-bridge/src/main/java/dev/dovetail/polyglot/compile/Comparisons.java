@@ -38,7 +38,8 @@ final class Comparisons {
       return isNone(left);
     }
     if (!comparable(left.type(), right.type())) {
-      return Exprs.and(isNone(left), isNone(right));
+      boolean isConstant = left instanceof OfConstant || right instanceof OfConstant;
+      return isConstant ? Exprs.FALSE : Exprs.and(isNone(left), isNone(right));
     }
     requireCompiled(left, node);
     requireCompiled(right, node);
@@ -66,6 +67,8 @@ final class Comparisons {
   }
 
   /// `left < right` and its kin: a TypeError, and so undecided, between families and with `None`.
+  /// The order of a Decimal and a NaN raises too; of that the engine's comparison takes care, which
+  /// sees the values.
   static Expr ordered(Comparison op, Operand left, Operand right, Syntax node) {
     if (left instanceof Missing(var undecided)) {
       return undecided;
@@ -84,27 +87,7 @@ final class Comparisons {
     }
     requireCompiled(left, node);
     requireCompiled(right, node);
-    Expr compare = new Expr.Compare(op, expr(left), expr(right));
-    if (l == ValueType.DECIMAL && r == ValueType.FLOAT) {
-      return guardedFromNan(right, compare);
-    }
-    if (l == ValueType.FLOAT && r == ValueType.DECIMAL) {
-      return guardedFromNan(left, compare);
-    }
-    return compare;
-  }
-
-  /// Ordering a Decimal against NaN raises `decimal.InvalidOperation`; only a NaN differs from
-  /// itself.
-  private static Expr guardedFromNan(Operand number, Expr compare) {
-    Expr undecided = new Expr.Undecided("a Decimal has no order with NaN");
-    if (number instanceof OfConstant(Constant.Real(var value))) {
-      return Double.isNaN(value) ? undecided : compare;
-    }
-    Expr real = expr(number);
-    return Exprs.or(
-        Exprs.and(new Expr.Compare(Comparison.EQUAL, real, real), compare),
-        Exprs.and(new Expr.Compare(Comparison.NOT_EQUAL, real, real), undecided));
+    return new Expr.Compare(op, expr(left), expr(right));
   }
 
   /// `left is right`, where that does not hang on which objects an interpreter shares: with `None`,
@@ -187,10 +170,10 @@ final class Comparisons {
   private static Expr truth(Expr.Field field, Syntax node) {
     return switch (field.type()) {
       case NULL -> Exprs.FALSE;
-      case BOOL, INTEGER, FLOAT, DECIMAL, TEXT, BINARY -> new Expr.Truth(field);
+      case BOOL, INTEGER, FLOAT, DECIMAL, TEXT, BINARY, DURATION -> new Expr.Truth(field);
       case DATE, TIME, NAIVE_TIMESTAMP, INSTANT, ZONED_TIMESTAMP ->
           Exprs.not(new Expr.IsNull(field));
-      case DURATION, LIST, STRUCT -> throw NotExact.in("truth of " + word(field.type()), node);
+      case LIST, STRUCT -> throw NotExact.in("truth of " + word(field.type()), node);
     };
   }
 

@@ -3,6 +3,7 @@ package dev.dovetail.polyglot.compile;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Builds conditions, with constants folded where that cannot hide an undecided operand.
@@ -17,7 +18,7 @@ final class Exprs {
   }
 
   static Expr and(List<Expr> operands) {
-    List<Expr> kept = operands.stream().filter(operand -> !operand.equals(TRUE)).toList();
+    List<Expr> kept = reached(operands, TRUE, FALSE);
     return kept.isEmpty() ? TRUE : kept.size() == 1 ? kept.getFirst() : new Expr.And(kept);
   }
 
@@ -26,8 +27,23 @@ final class Exprs {
   }
 
   static Expr or(List<Expr> operands) {
-    List<Expr> kept = operands.stream().filter(operand -> !operand.equals(FALSE)).toList();
+    List<Expr> kept = reached(operands, FALSE, TRUE);
     return kept.isEmpty() ? FALSE : kept.size() == 1 ? kept.getFirst() : new Expr.Or(kept);
+  }
+
+  /// The operands that matter: those without effect left out, and all behind one that always ends
+  /// the evaluation.
+  private static List<Expr> reached(List<Expr> operands, Expr neutral, Expr last) {
+    List<Expr> kept = new ArrayList<>();
+    for (Expr operand : operands) {
+      if (!operand.equals(neutral)) {
+        kept.add(operand);
+      }
+      if (operand.equals(last)) {
+        break;
+      }
+    }
+    return kept;
   }
 
   static Expr or(Expr... operands) {

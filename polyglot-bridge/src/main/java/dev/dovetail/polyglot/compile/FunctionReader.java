@@ -44,7 +44,7 @@ final class FunctionReader {
             scope.function(importable.name()),
             scope.names(),
             name ->
-                modules.storesAttribute(name)
+                modules.mayRebind(name)
                     ? new Bound.NotConstant("which a function may rebind")
                     : scope.bound(name));
       }

@@ -114,9 +114,10 @@ final class ModuleScope {
     return bound.containsKey(name);
   }
 
-  /// Names that some function of the module stores as an attribute of something.
-  Set<String> storedAttributes() {
-    return storedAttributes;
+  /// Whether a function of this module could bind a name of another: by storing an attribute, or by
+  /// means that the text does not show.
+  boolean mayRebindElsewhere(String name) {
+    return storedAttributes.contains(name) || rebinding.isPresent();
   }
 
   Bound bound(String name) {

@@ -35,9 +35,9 @@ final class UserModules {
     return loadOne(module);
   }
 
-  /// Names that a function of some loaded module stores as an attribute of something.
-  boolean storesAttribute(String name) {
-    return loaded.values().stream().anyMatch(scope -> scope.storedAttributes().contains(name));
+  /// Whether a function of some loaded module could bind a name of another.
+  boolean mayRebind(String name) {
+    return loaded.values().stream().anyMatch(scope -> scope.mayRebindElsewhere(name));
   }
 
   private ModuleScope loadOne(String module) {
@@ -78,6 +78,12 @@ final class UserModules {
     return Optional.empty();
   }
 
+  /// Whether a name is a package without an `__init__.py`.
+  private boolean isFolder(String module) {
+    String prefix = module.replace('.', '/') + "/";
+    return files.keySet().stream().anyMatch(file -> file.startsWith(prefix));
+  }
+
   private static boolean isPackage(String path) {
     return path.endsWith("/__init__.py");
   }
@@ -109,11 +115,13 @@ final class UserModules {
     public Bound from(Syntax.ImportFrom statement, Syntax.Alias name) {
       String target =
           ModuleNames.absolute(module, isPackage, statement)
-              .filter(absolute -> path(absolute).isPresent())
+              .filter(absolute -> path(absolute).isPresent() || isFolder(absolute))
               .orElseThrow(() -> NotExact.in("import", statement));
-      ModuleScope scope = UserModules.this.load(target);
-      if (scope.binds(name.name())) {
-        return scope.bound(name.name());
+      if (path(target).isPresent()) {
+        ModuleScope scope = UserModules.this.load(target);
+        if (scope.binds(name.name())) {
+          return scope.bound(name.name());
+        }
       }
       String submodule = target + "." + name.name();
       if (path(submodule).isEmpty()) {

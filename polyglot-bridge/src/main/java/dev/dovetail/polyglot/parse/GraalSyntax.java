@@ -137,6 +137,12 @@ final class GraalSyntax {
       return reading.read();
     } catch (StackOverflowError _) {
       throw SyntaxProblem.at(source, 1, 0, "it nests too deeply");
+    } catch (DovetailException e) {
+      throw e;
+    } catch (RuntimeException | AssertionError e) {
+      // The parser fails on some odd texts instead of refusing them, such as digits of other
+      // scripts.
+      throw SyntaxProblem.at(source, 1, 0, "the parser gives up (" + e + ")");
     }
   }
 
@@ -217,6 +223,7 @@ final class GraalSyntax {
     if (node instanceof ExprTy.Name n) {
       return new Name(n.id, span);
     } else if (node instanceof ExprTy.Constant n) {
+      requireAsciiNumber(n, span);
       return new Syntax.Constant(literal(n.value, node), span);
     } else if (node instanceof ExprTy.Subscript n) {
       return new Syntax.Subscript(expr(n.value), expr(n.slice), span);
@@ -385,6 +392,16 @@ final class GraalSyntax {
 
   private static int length(Object @Nullable [] array) {
     return array == null ? 0 : array.length;
+  }
+
+  private void requireAsciiNumber(ExprTy.Constant node, Span span) {
+    boolean isNumber =
+        node.value.kind == ConstantValue.Kind.LONG
+            || node.value.kind == ConstantValue.Kind.BIGINTEGER
+            || node.value.kind == ConstantValue.Kind.DOUBLE
+            || node.value.kind == ConstantValue.Kind.COMPLEX;
+    require(
+        !isNumber || span.text().chars().allMatch(c -> c < 0x80), node, "invalid decimal literal");
   }
 
   private Literal literal(ConstantValue value, SSTNode node) {

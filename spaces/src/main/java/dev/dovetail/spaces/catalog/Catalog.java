@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Nothing is made on disk until [#write]; until then a missing catalog reads as an empty one.
 public final class Catalog implements AutoCloseable {
   /// The number of the last migration; a catalog that says so itself is used without Flyway.
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
 
   private final CatalogFile file;
   private final Duration patience;

@@ -17,7 +17,7 @@ final class SqlProblems {
     // Extended codes carry the plain one in their low byte.
     int code = failure.getErrorCode() & 0xff;
     return switch (SQLiteErrorCode.getErrorCode(code)) {
-      case SQLITE_BUSY, SQLITE_LOCKED -> busy(catalog, failure);
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> busy(catalog, failure);
       case SQLITE_FULL -> DiskProblems.full(failure, catalog);
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT ->
           damaged("it is not a readable database", catalog, failure);

@@ -13,8 +13,8 @@ import org.apache.arrow.vector.ipc.ArrowWriter;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/// Writes an Arrow file or stream. The batches' buffers are lent to the one root that Arrow's writer
-/// is tied to.
+/// Writes an Arrow file or stream. The batches' buffers are lent to the one root that Arrow's
+/// writer is tied to.
 final class ArrowTableWriter implements TableWriter {
   private final VectorSchemaRoot lent;
   private final ArrowWriter writer;

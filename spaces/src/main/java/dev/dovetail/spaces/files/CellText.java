@@ -53,8 +53,7 @@ final class CellText {
       case Float4Vector floats -> row -> Float.toString(floats.get(row));
       case Float8Vector floats -> row -> Double.toString(floats.get(row));
       case DecimalVector decimals -> row -> decimals.getObjectNotNull(row).toPlainString();
-      case Decimal256Vector decimals ->
-          row -> decimals.getObjectNotNull(row).toPlainString();
+      case Decimal256Vector decimals -> row -> decimals.getObjectNotNull(row).toPlainString();
       case VarCharVector texts -> row -> new String(texts.get(row), StandardCharsets.UTF_8);
       case VarBinaryVector bytes -> row -> Base64.getEncoder().encodeToString(bytes.get(row));
       case DateDayVector days -> row -> date(days.get(row), row);
@@ -67,8 +66,7 @@ final class CellText {
       }
       case DurationVector durations -> {
         TimeUnit unit = ((ArrowType.Duration) vector.getField().getType()).getUnit();
-        yield row ->
-            DurationText.print(DurationVector.get(durations.getDataBuffer(), row), unit);
+        yield row -> DurationText.print(DurationVector.get(durations.getDataBuffer(), row), unit);
       }
       default -> throw new IllegalArgumentException("no text for " + vector.getField());
     };
@@ -96,14 +94,12 @@ final class CellText {
     long second = Math.floorDiv(value, perSecond);
     StringBuilder text =
         new StringBuilder(date(Math.floorDiv(second, DAY_SECONDS), row)).append('T');
-    long ofDay =
-        Math.floorMod(second, DAY_SECONDS) * perSecond + Math.floorMod(value, perSecond);
+    long ofDay = Math.floorMod(second, DAY_SECONDS) * perSecond + Math.floorMod(value, perSecond);
     return time(text, ofDay, perSecond, digits(unit)).toString();
   }
 
   /// Appends `hh:mm:ss` and a fraction of so many digits.
-  private static StringBuilder time(
-      StringBuilder text, long ofDay, long perSecond, int digits) {
+  private static StringBuilder time(StringBuilder text, long ofDay, long perSecond, int digits) {
     long second = ofDay / perSecond;
     two(text, second / 3600).append(':');
     two(text, second / 60 % 60).append(':');

@@ -34,8 +34,7 @@ final class CsvTableWriter implements TableWriter {
           "Leave it out: quotes in the text are doubled.");
     }
     this.file = file;
-    Charset charset =
-        dialect.encoding() == null ? StandardCharsets.UTF_8 : dialect.encoding();
+    Charset charset = dialect.encoding() == null ? StandardCharsets.UTF_8 : dialect.encoding();
     Character delimiter = dialect.delimiter();
     CsvWriter.CsvWriterBuilder builder =
         CsvWriter.builder()

@@ -17,6 +17,7 @@ public enum FileFormat {
   PARQUET("parquet", List.of(".parquet", ".pq", ".parq"));
 
   private final String id;
+
   @SuppressWarnings("ImmutableEnumChecker") // every list is List.of
   private final List<String> extensions;
 

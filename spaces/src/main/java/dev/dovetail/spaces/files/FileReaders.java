@@ -32,7 +32,7 @@ public final class FileReaders {
                 case JSON_LINES -> new JsonLinesSource(file, options, allocator);
                 case ARROW_FILE -> ArrowFileSource.open(file, options, allocator);
                 case ARROW_STREAM -> ArrowSource.stream(file, options, allocator);
-                case PARQUET -> throw new UnsupportedOperationException();
+                case PARQUET -> new ParquetSource(file, options, allocator);
               });
     } catch (RuntimeException e) {
       file.close();

@@ -46,7 +46,7 @@ public final class FileWriters {
             case JSON_LINES -> new JsonLinesWriter(out, name, schema);
             case ARROW_FILE -> ArrowTableWriter.file(out, schema, allocator);
             case ARROW_STREAM -> ArrowTableWriter.stream(out, schema, allocator);
-            case PARQUET -> throw new UnsupportedOperationException();
+            case PARQUET -> new ParquetTableWriter(out, name, schema);
           };
       return new Sink(staged, out, writer);
     } catch (IOException e) {

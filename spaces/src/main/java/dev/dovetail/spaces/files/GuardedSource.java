@@ -56,7 +56,7 @@ final class GuardedSource implements BatchSource {
     try {
       return work.get();
     } catch (DovetailException e) {
-      throw e;
+      throw named(e);
     } catch (OutOfMemoryException e) {
       throw new DovetailException(
           new Problem(
@@ -66,7 +66,28 @@ final class GuardedSource implements BatchSource {
               "Raise --memory, or write the file with smaller batches."),
           e);
     } catch (RuntimeException | StackOverflowError e) {
-      throw Faults.damaged(file.name(), "reading it failed with " + e, e);
+      throw Faults.damaged(file.name(), "its bytes do not follow the format" + detail(e), e);
     }
+  }
+
+  /// Adds the file to a problem whose finder did not know it.
+  private DovetailException named(DovetailException e) {
+    Problem problem = e.problem();
+    if (problem.where().contains(file.name())) {
+      return e;
+    }
+    String where = problem.where().isEmpty() ? file.name() : file.name() + ", " + problem.where();
+    return new DovetailException(
+        new Problem(problem.code(), problem.what(), where, problem.remedy()), e);
+  }
+
+  /// What a library says, where it speaks of the file and not of its own classes.
+  private static String detail(Throwable e) {
+    String message = e.getMessage();
+    boolean ofTheFile = e instanceof IllegalArgumentException || e instanceof IllegalStateException;
+    if (message == null || !ofTheFile || message.contains("java.") || message.contains("class ")) {
+      return "";
+    }
+    return ": " + message.lines().findFirst().orElse("");
   }
 }

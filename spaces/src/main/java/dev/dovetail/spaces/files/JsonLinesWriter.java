@@ -20,9 +20,10 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/// Writes JSON lines. Numbers keep all their digits; NaN and the infinities, which JSON has no number
-/// for, are the texts `NaN`, `Infinity` and `-Infinity`; dates, times and durations are ISO 8601
-/// text, bytes are base64 text. NULL is written as null, so that every line shows every column.
+/// Writes JSON lines. Numbers keep all their digits; NaN and the infinities, which JSON has no
+/// number for, are the texts `NaN`, `Infinity` and `-Infinity`; dates, times and durations are ISO
+/// 8601 text, bytes are base64 text. NULL is written as null, so that every line shows every
+/// column.
 final class JsonLinesWriter implements TableWriter {
   private final String file;
   private final JsonGenerator json;

@@ -42,11 +42,9 @@ final class StagedFile implements AutoCloseable {
             ErrorCode.E201, "the path is a folder, not a file", name, "Name a file in it.");
       }
       Path folder = target.getParent();
-      this.staged =
-          Files.createTempFile(folder, "." + target.getFileName() + ".", ".part");
+      this.staged = Files.createTempFile(folder, "." + target.getFileName() + ".", ".part");
       this.channel =
-          FileChannel.open(
-              staged, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+          FileChannel.open(staged, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
       this.out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
     } catch (IOException e) {
       throw Faults.io(name, "creating the file", e);
@@ -77,8 +75,8 @@ final class StagedFile implements AutoCloseable {
     committed = true;
   }
 
-  /// Makes the new name durable. Not every system lets a folder be opened; there the rename itself is
-  /// all that can be had.
+  /// Makes the new name durable. Not every system lets a folder be opened; there the rename itself
+  /// is all that can be had.
   private static void syncFolder(Path file) {
     Path folder = file.getParent();
     if (folder == null) {

@@ -110,8 +110,7 @@ final class ColumnCopier {
   }
 
   /// The fields of a NULL struct are copied too: every child has a value for each row.
-  private static void copyStruct(
-      StructVector from, int start, int count, StructVector to, int at) {
+  private static void copyStruct(StructVector from, int start, int count, StructVector to, int at) {
     // Not by the struct's value capacity, which is zero for ever if it has no fields.
     while (to.getValidityBuffer().capacity() * 8 < at + count) {
       to.reAlloc();
@@ -143,8 +142,7 @@ final class ColumnCopier {
     ArrowBuf target = to.getOffsetBuffer();
     for (int i = 1; i <= count; i++) {
       target.setInt(
-          (long) (at + i) * OFFSET_BYTES,
-          source.getInt((long) (start + i) * OFFSET_BYTES) + shift);
+          (long) (at + i) * OFFSET_BYTES, source.getInt((long) (start + i) * OFFSET_BYTES) + shift);
     }
   }
 

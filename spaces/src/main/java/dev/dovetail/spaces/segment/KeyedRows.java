@@ -7,12 +7,15 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 
-/// Rows of many batches, addressed by their position, and their primary keys.
+/// Rows of many batches, addressed by their position, and their primary keys. For one thread.
 public final class KeyedRows {
   private final List<VectorSchemaRoot> batches;
   private final List<String> columns;
   private final KeyColumn[][] keys;
   private final long[] firstRows;
+
+  /// Positions mostly come one after the other.
+  private int lastBatch;
 
   /// Lines up batches.
   ///
@@ -96,8 +99,11 @@ public final class KeyedRows {
   }
 
   private int batch(long position) {
-    int found = Arrays.binarySearch(firstRows, position);
-    // There are no empty batches, so a position that starts a batch is found once.
-    return found >= 0 ? found : -found - 2;
+    if (position < firstRows[lastBatch] || position >= firstRows[lastBatch + 1]) {
+      int found = Arrays.binarySearch(firstRows, position);
+      // There are no empty batches, so a position that starts a batch is found once.
+      lastBatch = found >= 0 ? found : -found - 2;
+    }
+    return lastBatch;
   }
 }

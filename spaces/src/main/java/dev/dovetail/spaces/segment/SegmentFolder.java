@@ -1,8 +1,8 @@
 package dev.dovetail.spaces.segment;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -27,10 +28,12 @@ public final class SegmentFolder {
   static final String SUFFIX = ".arrow";
   private static final Pattern SEGMENT = Pattern.compile("([0-9a-f]{32})-[0-9]+\\.arrow");
 
+  private final Path home;
   private final Path segments;
   private final Path writers;
 
   public SegmentFolder(Path home) {
+    this.home = home;
     this.segments = home.resolve("segments");
     this.writers = home.resolve("writers");
   }
@@ -59,12 +62,24 @@ public final class SegmentFolder {
     return path(lease.nextSegment());
   }
 
-  /// Makes the names of finished segments as durable as their bytes.
+  /// Makes the names of finished segments, and of their folder, as durable as their bytes.
   public void sync() {
-    try (FileChannel folder = FileChannel.open(segments, StandardOpenOption.READ)) {
-      folder.force(true);
+    sync(segments);
+    sync(home);
+  }
+
+  private static void sync(Path folder) {
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(folder, StandardOpenOption.READ);
     } catch (IOException _) {
-      // Not every system lets a folder be opened; where it can, force does not fail.
+      // Not every system lets a folder be opened; such a one has no other way to synchronise it.
+      return;
+    }
+    try (channel) {
+      channel.force(true);
+    } catch (IOException failure) {
+      throw DiskProblems.of(failure, folder, "written");
     }
   }
 
@@ -136,8 +151,10 @@ public final class SegmentFolder {
       entries.forEach(entry -> names.add(String.valueOf(entry.getFileName())));
     } catch (NoSuchFileException _) {
       return List.of();
-    } catch (IOException | UncheckedIOException failure) {
-      throw DiskProblems.of(new IOException(failure), folder, "read");
+    } catch (DirectoryIteratorException failure) {
+      throw DiskProblems.of(Objects.requireNonNull(failure.getCause()), folder, "read");
+    } catch (IOException failure) {
+      throw DiskProblems.of(failure, folder, "read");
     }
     return names;
   }

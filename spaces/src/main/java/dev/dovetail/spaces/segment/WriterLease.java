@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class WriterLease implements AutoCloseable {
   static final String SUFFIX = ".lock";
 
-  /// The leases of this process. They must not be opened again: closing any channel of a file gives
-  /// up every lock that the process has on it.
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+  /// The writers of this process. Their files must not be opened again: closing any channel of a
+  /// file gives up every lock that the process has on it.
+  private static final Set<String> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path path;
   private final String writer;
@@ -37,7 +37,7 @@ public final class WriterLease implements AutoCloseable {
     while (true) {
       String writer = UUID.randomUUID().toString().replace("-", "");
       Path path = path(folder, writer);
-      HELD.add(path);
+      HELD.add(writer);
       boolean held = false;
       try {
         FileChannel channel =
@@ -51,7 +51,7 @@ public final class WriterLease implements AutoCloseable {
         channel.close();
       } finally {
         if (!held) {
-          HELD.remove(path);
+          HELD.remove(writer);
         }
       }
     }
@@ -62,7 +62,7 @@ public final class WriterLease implements AutoCloseable {
   /// @return whether the writer was dead
   static boolean ifDead(Path folder, String writer, Runnable work) throws IOException {
     Path path = path(folder, writer);
-    if (HELD.contains(path)) {
+    if (HELD.contains(writer)) {
       return false;
     }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
@@ -81,7 +81,7 @@ public final class WriterLease implements AutoCloseable {
   }
 
   private static Path path(Path folder, String writer) {
-    return folder.resolve(writer + SUFFIX).toAbsolutePath().normalize();
+    return folder.resolve(writer + SUFFIX);
   }
 
   /// A new file name for a segment of this writer.
@@ -97,7 +97,7 @@ public final class WriterLease implements AutoCloseable {
     } catch (IOException _) {
       // The lock is gone all the same; the next sweep removes the file.
     } finally {
-      HELD.remove(path);
+      HELD.remove(writer);
     }
   }
 }

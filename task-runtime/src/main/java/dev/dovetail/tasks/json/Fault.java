@@ -15,11 +15,13 @@ final class Fault {
   /// The same problem with a place in the text, for refusals by a record that knows no text.
   static DovetailException placed(DovetailException refused, String file, Json.Place place) {
     Problem problem = refused.problem();
-    return problem.where().isEmpty()
-        ? new DovetailException(
-            new Problem(problem.code(), problem.what(), where(file, place), problem.remedy()),
-            refused)
-        : refused;
+    if (problem.where().contains(file + ", line ")) {
+      return refused;
+    }
+    String inside = problem.where().isEmpty() ? "" : problem.where() + ", ";
+    return new DovetailException(
+        new Problem(problem.code(), problem.what(), inside + where(file, place), problem.remedy()),
+        refused);
   }
 
   private static String where(String file, Json.Place place) {

@@ -1,0 +1,304 @@
+package dev.dovetail.engine.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dovetail.engine.expr.Comparison;
+import dev.dovetail.engine.expr.Expr;
+import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.plan.Conjunct;
+import dev.dovetail.engine.plan.Gate;
+import dev.dovetail.engine.plan.JoinPlan;
+import dev.dovetail.engine.run.Progress;
+import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.testing.Kind;
+import dev.dovetail.engine.testing.MemoryTable;
+import dev.dovetail.engine.testing.Reference;
+import dev.dovetail.engine.testing.ReferenceJudge;
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
+import java.math.BigInteger;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class JoinDriverTest {
+  private final BufferAllocator allocator = new RootAllocator();
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  @AfterEach
+  void allMemoryIsFreed() throws Exception {
+    for (AutoCloseable one : open.reversed()) {
+      one.close();
+    }
+    assertThat(allocator.getAllocatedMemory()).isZero();
+    allocator.close();
+  }
+
+  /// Rows with a key from 0 and the given value.
+  private KeyedRows rows(Kind kind, List<?> values) {
+    List<List<Object>> rows =
+        IntStream.range(0, values.size())
+            .mapToObj(i -> List.<Object>of(BigInteger.valueOf(i), values.get(i)))
+            .toList();
+    MemoryTable table =
+        MemoryTable.of(allocator, List.of("id", "v"), List.of(Kind.INT64, kind), rows, 1000);
+    open.add(table);
+    KeyedRows keyed =
+        KeyedRows.of("s", table, List.of("id"), List.of("v"), allocator, RunControl.unlimited());
+    open.add(keyed);
+    return keyed;
+  }
+
+  private static List<BigInteger> numbers(int count, int modulus) {
+    return IntStream.range(0, count).mapToObj(i -> BigInteger.valueOf(i % modulus)).toList();
+  }
+
+  private static final Conjunct OPAQUE = new Conjunct.Opaque("f(x, y)", "a call");
+
+  private static Conjunct compare(Comparison op, ValueType type) {
+    return new Conjunct.Compiled(
+        new Expr.Compare(
+            op, new Expr.Field(Side.X, 1, "v", type), new Expr.Field(Side.Y, 1, "v", type)),
+        "v " + op.symbol() + " v");
+  }
+
+  private static JoinInput input(
+      KeyedRows y, Optional<Gate> gate, ReferenceJudge.Condition judge, Conjunct... conjuncts) {
+    return new JoinInput(
+        y, new JoinPlan("x", "y", List.of(conjuncts), gate), new ReferenceJudge(judge));
+  }
+
+  private static JoinOutcome run(
+      KeyedRows x, JoinInput input, RunControl control, MatchConsumer consumer) {
+    return new JoinDriver(
+            x,
+            List.of(input),
+            new JoinSettings(2, Optional.empty(), 1L << 28),
+            control,
+            Progress.NONE)
+        .run(consumer);
+  }
+
+  private static final MatchConsumer IGNORE = (first, count, perY) -> {};
+
+  @Test
+  void aGateThatHidesManyMatchesIsFoundOutByASample() {
+    KeyedRows x = rows(Kind.INT64, numbers(500, 500));
+    Gate gate = new Gate.Equality(List.of(1), List.of(1));
+    JoinOutcome wrong =
+        run(
+            x,
+            input(x, Optional.of(gate), (a, b) -> a % 5 == b % 5, OPAQUE),
+            RunControl.unlimited(),
+            IGNORE);
+    GateBreach breach = wrong.breach().orElseThrow();
+    assertThat(breach.x()).isNotEqualTo(breach.y());
+    assertThat(breach.x() % 5).isEqualTo(breach.y() % 5);
+    JoinOutcome right =
+        run(
+            x,
+            input(x, Optional.of(gate), (a, b) -> a == b, OPAQUE),
+            RunControl.unlimited(),
+            IGNORE);
+    assertThat(right.breach()).isEmpty();
+    assertThat(right.metrics().inputs().getFirst().audited()).isBetween(3_500L, 4_096L);
+  }
+
+  @Test
+  void oneHiddenMatchAmongFewPairsIsAlwaysFound() {
+    KeyedRows x = rows(Kind.INT64, numbers(64, 64));
+    Gate gate = new Gate.Equality(List.of(1), List.of(1));
+    JoinOutcome outcome =
+        run(
+            x,
+            input(x, Optional.of(gate), (a, b) -> a == b || (a == 41 && b == 3), OPAQUE),
+            RunControl.unlimited(),
+            IGNORE);
+    assertThat(outcome.breach()).contains(new GateBreach(0, 41, 3));
+    assertThat(outcome.metrics().inputs().getFirst().audited()).isEqualTo(64 * 63);
+  }
+
+  @Test
+  void metricsSayWhatHappenedToThePairs() {
+    KeyedRows x = rows(Kind.INT64, numbers(100, 10));
+    JoinMetrics metrics =
+        run(
+                x,
+                input(
+                    x,
+                    Optional.empty(),
+                    (a, b) -> a % 10 == b % 10 && a < b,
+                    compare(Comparison.EQUAL, ValueType.INTEGER),
+                    OPAQUE),
+                RunControl.unlimited(),
+                IGNORE)
+            .metrics();
+    JoinMetrics.Input counted = metrics.inputs().getFirst();
+    assertThat(counted.pairsPossible()).isEqualTo(10_000);
+    assertThat(counted.candidates()).isEqualTo(1_000);
+    assertThat(counted.judged()).isEqualTo(1_000);
+    assertThat(counted.decidedCompiled()).isZero();
+    assertThat(counted.matches()).isEqualTo(450);
+    assertThat(counted.passed()).containsExactly(1_000L, 450L);
+    // degrees 0 to 9, ten keys each
+    assertThat(metrics.degreesX().buckets()).containsExactly(10L, 10L, 20L, 40L, 20L);
+    assertThat(metrics.seconds()).containsKeys("index", "match", "judge", "consume", "audit");
+  }
+
+  @Test
+  void hotKeysAreHandedOutInPiecesThatFitTheBudget() {
+    KeyedRows x = rows(Kind.INT64, numbers(3_000, 1));
+    AtomicLong matches = new AtomicLong();
+    JoinDriver driver =
+        new JoinDriver(
+            x,
+            List.of(
+                input(
+                    x,
+                    Optional.empty(),
+                    (a, b) -> true,
+                    compare(Comparison.EQUAL, ValueType.INTEGER))),
+            new JoinSettings(2, Optional.empty(), 1 << 20, 1_000, 100),
+            RunControl.unlimited(),
+            Progress.NONE);
+    List<Integer> sizes = new ArrayList<>();
+    driver.run(
+        (first, count, perY) -> {
+          matches.addAndGet(perY.getFirst().size());
+          sizes.add(perY.getFirst().size());
+        });
+    assertThat(matches).hasValue(9_000_000);
+    assertThat(sizes).allMatch(size -> size < 40_000);
+  }
+
+  @Test
+  void aTableThatExceedsTheBudgetIsRefused() {
+    KeyedRows x = rows(Kind.INT64, numbers(3_000, 3_000));
+    JoinInput input =
+        input(x, Optional.empty(), (a, b) -> true, compare(Comparison.EQUAL, ValueType.INTEGER));
+    JoinDriver driver =
+        new JoinDriver(
+            x,
+            List.of(input),
+            new JoinSettings(1, Optional.empty(), 10_000),
+            RunControl.unlimited(),
+            Progress.NONE);
+    assertThatThrownBy(() -> driver.run(IGNORE))
+        .hasMessageContainingAll("E403", "3000", "--memory");
+  }
+
+  @Test
+  void aCancelledRunEnds() {
+    KeyedRows x = rows(Kind.INT64, numbers(2_000, 2_000));
+    RunControl control = RunControl.unlimited();
+    JoinInput input =
+        input(x, Optional.empty(), (a, b) -> true, compare(Comparison.LESS, ValueType.INTEGER));
+    assertThatThrownBy(() -> run(x, input, control, (first, count, perY) -> control.cancel()))
+        .isInstanceOfSatisfying(
+            DovetailException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.E402));
+  }
+
+  @Test
+  void aConsumerThatThrowsEndsTheRun() {
+    KeyedRows x = rows(Kind.INT64, numbers(2_000, 2_000));
+    JoinInput input =
+        input(x, Optional.empty(), (a, b) -> true, compare(Comparison.LESS, ValueType.INTEGER));
+    assertThatThrownBy(
+            () ->
+                run(
+                    x,
+                    input,
+                    RunControl.unlimited(),
+                    (first, count, perY) -> {
+                      throw new IllegalStateException("the disk is full");
+                    }))
+        .hasMessage("the disk is full");
+  }
+
+  @Test
+  void valuesThatTheJudgeCannotHoldExactlyAreLeftToIt() {
+    KeyedRows x =
+        rows(
+            Kind.TIME_NS,
+            List.of(LocalTime.of(1, 0, 0, 1), LocalTime.of(1, 0), LocalTime.of(1, 0, 0, 2)));
+    List<List<Integer>> matches = new ArrayList<>();
+    JoinOutcome outcome =
+        run(
+            x,
+            input(
+                x,
+                Optional.empty(),
+                (a, b) -> a == 0 && b == 2,
+                compare(Comparison.EQUAL, ValueType.TIME)),
+            RunControl.unlimited(),
+            (first, count, perY) -> {
+              MatchBatch batch = perY.getFirst();
+              for (int k = 0; k < count; k++) {
+                for (int m = batch.offsets()[k]; m < batch.offsets()[k + 1]; m++) {
+                  matches.add(List.of(first + k, batch.y()[m]));
+                }
+              }
+            });
+    // 1:00 with itself is decided; the others are the judge's
+    assertThat(matches).containsExactly(List.of(0, 2), List.of(1, 1));
+    assertThat(outcome.metrics().inputs().getFirst().undecided()).isEqualTo(8);
+  }
+
+  @Test
+  void theFirstFailureIsByXThenInputThenYHoweverPairsAreBatched() {
+    for (long seed = 0; seed < 60; seed++) {
+      Random random = new Random(seed);
+      KeyedRows x = rows(Kind.INT64, numbers(6, 6));
+      KeyedRows y = rows(Kind.INT64, numbers(3, 3));
+      boolean[][][] fails = new boolean[3][6][3];
+      PairFailure first = null;
+      for (int i = 0; i < 6; i++) {
+        for (int input = 0; input < 3; input++) {
+          for (int j = 0; j < 3; j++) {
+            fails[input][i][j] = random.nextInt(12) == 0;
+            if (fails[input][i][j] && first == null) {
+              first = new PairFailure(input, i, j, new PairError(ErrorCode.E120, "raised", ""));
+            }
+          }
+        }
+      }
+      for (int judgePairs : new int[] {1, 4, 1000}) {
+        for (int morselRows : new int[] {1, 2, 64}) {
+          List<JoinInput> inputs =
+              IntStream.range(0, 3)
+                  .mapToObj(
+                      input ->
+                          input(
+                              y,
+                              Optional.empty(),
+                              (i, j) -> {
+                                if (fails[input][i][j]) {
+                                  throw new Reference.Raised("raised");
+                                }
+                                return true;
+                              },
+                              OPAQUE))
+                  .toList();
+          JoinSettings settings =
+              new JoinSettings(2, Optional.empty(), 1 << 20, morselRows, judgePairs);
+          assertThat(
+                  new JoinDriver(x, inputs, settings, RunControl.unlimited(), Progress.NONE)
+                      .run(IGNORE)
+                      .failure())
+              .as("seed %s, %s", seed, settings)
+              .isEqualTo(Optional.ofNullable(first));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.dovetail.polyglot.compile;
+
+import java.util.List;
+import java.util.Random;
+
+/// Writes random predicates, most of them within what is compiled, some outside.
+final class RandomPredicates {
+  private static final List<String> FIELDS =
+      List.of(
+          "n", "n", "m", "f", "f", "g", "b", "b", "c", "s", "d", "raw", "day", "at", "span", "tags",
+          "none", "oops");
+  private static final List<String> CONSTANTS =
+      List.of(
+          "0",
+          "1",
+          "-1",
+          "1.0",
+          "-0.0",
+          "9007199254740993",
+          "2.5",
+          "True",
+          "False",
+          "None",
+          "''",
+          "'a'",
+          "'\u00e9'",
+          "'1'",
+          "b''",
+          "b'a'",
+          "LIMIT",
+          "EDGE",
+          "p",
+          "q",
+          "r",
+          "1e400");
+  private static final List<String> OPERATORS =
+      List.of("==", "==", "==", "!=", "<", "<=", ">", ">=", "is", "is not");
+
+  private final Random random;
+
+  RandomPredicates(Random random) {
+    this.random = random;
+  }
+
+  String next() {
+    return condition(3);
+  }
+
+  private String condition(int depth) {
+    int kind = random.nextInt(depth == 0 ? 7 : 15);
+    return switch (kind) {
+      case 0, 1, 2 -> comparison();
+      case 3 ->
+          operand() + pick(" is None", " is not None", " == None", " is True", " is not False");
+      case 4 -> operand() + pick(" in ", " not in ") + container();
+      case 5 -> displays();
+      case 6 -> random.nextInt(4) == 0 ? operand() : field();
+      case 7, 8 -> joined(" and ", depth);
+      case 9, 10 -> joined(" or ", depth);
+      case 11 -> "not " + nested(depth);
+      case 12 -> nested(depth) + " if " + nested(depth) + " else " + nested(depth);
+      case 13 -> nested(depth) + pick(" == ", " != ", " is ", " is not ") + nested(depth);
+      default -> random.nextInt(5) == 0 ? outside() : comparison();
+    };
+  }
+
+  /// What is never compiled.
+  private String outside() {
+    return pick(
+        "abs(x['n']) == 1",
+        "(z := x['n']) == 1",
+        "len(x['s']) > 1",
+        "x['n'] + 1 == y['n']",
+        "x == y",
+        "any(a for a in ())",
+        "x['s'].upper() == 'A'");
+  }
+
+  private String nested(int depth) {
+    return "(" + condition(depth - 1) + ")";
+  }
+
+  private String joined(String operator, int depth) {
+    StringBuilder text = new StringBuilder(nested(depth));
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      text.append(operator).append(nested(depth));
+    }
+    return text.toString();
+  }
+
+  private String comparison() {
+    StringBuilder text = new StringBuilder(operand());
+    do {
+      text.append(' ').append(pick(OPERATORS)).append(' ').append(operand());
+    } while (random.nextInt(5) == 0);
+    return text.toString();
+  }
+
+  private String container() {
+    if (random.nextInt(8) == 0) {
+      return "CODES";
+    }
+    int size = random.nextInt(4);
+    StringBuilder elements = new StringBuilder();
+    for (int i = 0; i < size; i++) {
+      elements.append(operand()).append(", ");
+    }
+    return switch (random.nextInt(size == 0 ? 2 : 3)) {
+      case 0 -> "(" + elements + ")";
+      case 1 -> "[" + elements + "]";
+      default -> "{" + elements + "}";
+    };
+  }
+
+  private String displays() {
+    int size = 1 + random.nextInt(3);
+    boolean tuple = random.nextBoolean();
+    String open = tuple ? "(" : "[";
+    String close = tuple ? ",)" : "]";
+    return open
+        + operands(size)
+        + close
+        + pick(" == ", " != ")
+        + open
+        + operands(random.nextInt(6) == 0 ? size + 1 : size)
+        + close;
+  }
+
+  private String operands(int size) {
+    StringBuilder text = new StringBuilder(operand());
+    for (int i = 1; i < size; i++) {
+      text.append(", ").append(operand());
+    }
+    return text.toString();
+  }
+
+  private String operand() {
+    return random.nextInt(3) == 0 ? pick(CONSTANTS) : field();
+  }
+
+  private String field() {
+    String name = pick(FIELDS);
+    String row = pick("x", "y");
+    return random.nextInt(12) == 0
+        ? row + ".get('" + name + "'" + pick("", ", 1", ", None") + ")"
+        : row + "['" + name + "']";
+  }
+
+  private String pick(String... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+
+  private String pick(List<String> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.dovetail.tests.conformance;
+
+import dev.dovetail.tasks.run.RunSettings;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One way to run a case that must not change its answer.
+///
+/// @param rowsPerSegment how the tables are split
+/// @param mayRefuse the strategy may be impossible for this condition, which is E101
+record Axis(String name, RunSettings settings, int rowsPerSegment, boolean mayRefuse) {
+  private static final int WHOLE = 1 << 20;
+
+  static List<Axis> of(List<String> invariants) {
+    RunSettings plain = RunSettings.defaults();
+    List<Axis> axes = new ArrayList<>();
+    axes.add(new Axis("default", plain, WHOLE, false));
+    if (invariants.contains("strategies")) {
+      axes.add(new Axis("strategy hash", plain.withStrategy("hash"), WHOLE, true));
+      axes.add(new Axis("strategy nested-loop", plain.withStrategy("nested-loop"), WHOLE, false));
+      axes.add(new Axis("strategy judge", plain.withStrategy("judge"), WHOLE, false));
+    }
+    if (invariants.contains("threads")) {
+      for (int threads : List.of(1, 2, 8)) {
+        axes.add(new Axis(threads + " threads", plain.withThreads(threads), WHOLE, false));
+      }
+    }
+    if (invariants.contains("batch_split")) {
+      axes.add(new Axis("segments of 1 row", plain, 1, false));
+      axes.add(new Axis("segments of 2 rows", plain, 2, false));
+    }
+    return axes;
+  }
+}
