@@ -4,6 +4,7 @@ import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.errors.Problem;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.worker.Command;
 import dev.dovetail.polyglot.worker.Frames;
@@ -173,12 +174,14 @@ final class InterpreterMapper implements RowMapper {
       String message = Frames.readText(in);
       String trace = Frames.readText(in);
       throw new DovetailException(
-          code,
-          "function '" + function.name() + "': " + message,
-          rowText(failed) + (trace.isEmpty() ? "" : "\n" + trace),
-          code == ErrorCode.E129
-              ? "Return a value that a column can hold."
-              : Problems.remedy(code));
+          new Problem(
+              code,
+              "function '" + function.name() + "': " + message,
+              rowText(failed),
+              code == ErrorCode.E129
+                  ? "Return a value that a column can hold."
+                  : Problems.remedy(code),
+              trace));
     }
     byte[] packed = in.readAllBytes();
     MappedColumn.Batch batch =

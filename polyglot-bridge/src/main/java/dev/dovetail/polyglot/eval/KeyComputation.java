@@ -3,6 +3,7 @@ package dev.dovetail.polyglot.eval;
 import dev.dovetail.engine.join.ConditionRows;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.errors.Problem;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.worker.Command;
 import dev.dovetail.polyglot.worker.Frames;
@@ -77,9 +78,11 @@ final class KeyComputation {
       FunctionSource key, String role, String keyText, String code, String message, String trace) {
     ErrorCode error = ErrorCode.valueOf(code);
     return new DovetailException(
-        error,
-        "the gate's key function '" + key.name() + "' failed: " + message,
-        role + " key " + keyText + (trace.isEmpty() ? "" : "\n" + trace),
-        Problems.remedy(error));
+        new Problem(
+            error,
+            "the gate's key function '" + key.name() + "' failed: " + message,
+            role + " key " + keyText,
+            Problems.remedy(error),
+            trace));
   }
 }

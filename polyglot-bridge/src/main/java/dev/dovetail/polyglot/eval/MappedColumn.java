@@ -11,12 +11,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /// A column of a batch of mappings, as it came out of Python: the values that are not NULL, and how
 /// they spread over the rows.
-///
-/// @param values one element for each value that is not NULL; what they are, `kind` says
 final class MappedColumn {
   /// What Python type the values have.
   enum Kind {
@@ -126,8 +125,8 @@ final class MappedColumn {
       case DECIMAL -> {
         List<BigDecimal> values = new ArrayList<>();
         String all = StandardCharsets.ISO_8859_1.decode(bytes(in)).toString();
-        for (String text : all.split(" ")) {
-          BigDecimal value = new BigDecimal(text);
+        for (StringTokenizer texts = new StringTokenizer(all, " "); texts.hasMoreTokens(); ) {
+          BigDecimal value = new BigDecimal(texts.nextToken());
           values.add(value.scale() < 0 ? value.setScale(0) : value);
         }
         content = values;

@@ -140,6 +140,7 @@ public final class ScriptHost {
         .put("what", problem.what())
         .put("where", problem.where())
         .put("remedy", problem.remedy())
+        .put("traceback", problem.traceback())
         .put("message", problem.toString());
     return error.toString();
   }

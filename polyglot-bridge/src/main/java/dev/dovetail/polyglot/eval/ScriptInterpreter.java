@@ -46,6 +46,7 @@ final class ScriptInterpreter implements Interpreter, ScriptEvaluator {
   }
 
   /// Whether `who` was not the last to load a function; it is from now on.
+  @SuppressWarnings("ReferenceEquality") // it is one object's turn, not that of its equals
   boolean takeTurn(Object who) {
     boolean changed = turn != who;
     turn = who;
