@@ -111,9 +111,9 @@ class Space:
 
     def _rows(self, limit: int | None) -> Iterator[dict[str, Any]]:
         answer = _host.request("space_rows", name=self.name, version=self.version, limit=limit)
-        columns = answer["columns"]
+        columns = [(name, _values.decoder(kind)) for name, kind in answer["columns"]]
         for row in answer["rows"]:
-            yield {name: _values.decode(value, kind) for (name, kind), value in zip(columns, row)}
+            yield {name: decode(value) for (name, decode), value in zip(columns, row)}
 
     def export(self, file: File, *, format: str | None = None) -> int:
         """Writes the rows to a file, and returns how many there were."""
