@@ -37,6 +37,7 @@ final class ArrowFileSource implements ArrowSource.Messages {
   private ArrowFileSource(SourceFile file, BufferAllocator allocator) throws IOException {
     this.file = file;
     this.allocator = allocator;
+    file.passes(1);
     this.channel = file.channel();
     try {
       long size = channel.size();

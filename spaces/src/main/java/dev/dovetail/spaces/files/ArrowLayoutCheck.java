@@ -56,7 +56,8 @@ final class ArrowLayoutCheck {
     if (field.getType() instanceof ArrowType.Null) {
       return rows;
     }
-    validity(buffer(), node);
+    ArrowBuf present = buffer();
+    validity(present, node);
     switch (field.getType()) {
       case ArrowType.Utf8 _, ArrowType.Binary _ -> {
         ArrowBuf offsets = buffer();
@@ -66,7 +67,7 @@ final class ArrowLayoutCheck {
         ArrowBuf offsets = buffer();
         bytes(offsets, rows, 8, buffer().capacity());
       }
-      case ArrowType.Utf8View _, ArrowType.BinaryView _ -> views(node);
+      case ArrowType.Utf8View _, ArrowType.BinaryView _ -> views(present, node);
       case ArrowType.List _ -> {
         ArrowBuf offsets = buffer();
         bytes(offsets, rows, 4, field(onlyChild(field)));
@@ -77,11 +78,11 @@ final class ArrowLayoutCheck {
       }
       case ArrowType.ListView _ -> {
         ArrowBuf offsets = buffer();
-        listViews(offsets, buffer(), rows, 4, field(onlyChild(field)));
+        listViews(present, offsets, buffer(), rows, 4, field(onlyChild(field)));
       }
       case ArrowType.LargeListView _ -> {
         ArrowBuf offsets = buffer();
-        listViews(offsets, buffer(), rows, 8, field(onlyChild(field)));
+        listViews(present, offsets, buffer(), rows, 8, field(onlyChild(field)));
       }
       case ArrowType.FixedSizeList type -> {
         int children = field(onlyChild(field));
@@ -182,13 +183,15 @@ final class ArrowLayoutCheck {
     }
   }
 
-  private void listViews(ArrowBuf offsets, ArrowBuf sizes, int rows, int width, long children) {
+  private void listViews(
+      ArrowBuf present, ArrowBuf offsets, ArrowBuf sizes, int rows, int width, long children) {
     fixed(offsets, rows, width * 8L);
     fixed(sizes, rows, width * 8L);
     for (long row = 0; row < rows; row++) {
       long offset = at(offsets, row, width);
       long size = at(sizes, row, width);
-      if (offset < 0 || size < 0 || offset > children || size > children - offset) {
+      boolean inside = offset >= 0 && size >= 0 && offset <= children && size <= children - offset;
+      if (!inside && !isNull(present, row)) {
         throw damaged("has a list of " + size + " at " + offset + " in " + children + " elements");
       }
     }
@@ -198,7 +201,12 @@ final class ArrowLayoutCheck {
     return width == 4 ? numbers.getInt(index * 4) : numbers.getLong(index * 8);
   }
 
-  private void views(ArrowFieldNode node) {
+  /// What a view says where it stands for NULL is free.
+  private static boolean isNull(ArrowBuf present, long row) {
+    return present.capacity() > 0 && (present.getByte(row >> 3) >> (row & 7) & 1) == 0;
+  }
+
+  private void views(ArrowBuf present, ArrowFieldNode node) {
     ArrowBuf views = buffer();
     fixed(views, node.getLength(), VIEW_BYTES * 8L);
     if (!variadic.hasNext()) {
@@ -214,7 +222,7 @@ final class ArrowLayoutCheck {
     }
     for (long row = 0; row < node.getLength(); row++) {
       int length = views.getInt(row * VIEW_BYTES);
-      if (length >= 0 && length <= INLINE_BYTES) {
+      if (isNull(present, row) || (length >= 0 && length <= INLINE_BYTES)) {
         continue;
       }
       int buffer = views.getInt(row * VIEW_BYTES + 8);

@@ -28,6 +28,7 @@ final class ArrowStreamMessages implements ArrowSource.Messages {
   ArrowStreamMessages(SourceFile file, BufferAllocator allocator) {
     this.file = file;
     this.allocator = allocator;
+    file.passes(1);
     this.in = file.bytes();
     try (ArrowMessage first = next()) {
       if (first == null

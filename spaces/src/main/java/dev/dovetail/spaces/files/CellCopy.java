@@ -22,7 +22,6 @@ import org.apache.arrow.vector.TimeMicroVector;
 import org.apache.arrow.vector.TimeMilliVector;
 import org.apache.arrow.vector.TimeNanoVector;
 import org.apache.arrow.vector.TimeSecVector;
-import org.apache.arrow.vector.complex.BaseListVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
@@ -66,28 +65,9 @@ interface CellCopy {
       if (encoding != null) {
         return decode(encoding.getId(), from, to);
       }
+      ListSpans spans = ListSpans.of(from);
       CellCopy present =
-          switch (from) {
-            case NullVector _ -> (_, _) -> {};
-            case BaseLargeVariableWidthVector large ->
-                (i, j) -> putBytes((BaseVariableWidthVector) to, j, large.get(i));
-            case BaseVariableWidthViewVector view ->
-                (i, j) -> putBytes((BaseVariableWidthVector) to, j, view.get(i));
-            case FixedSizeBinaryVector fixed ->
-                (i, j) -> putBytes((BaseVariableWidthVector) to, j, fixed.get(i));
-            case Float2Vector half ->
-                (i, j) -> ((Float4Vector) to).setSafe(j, half.getValueAsFloat(i));
-            case DateMilliVector millis ->
-                (i, j) -> ((DateDayVector) to).setSafe(j, day(millis.get(i), i));
-            case TimeSecVector time -> time(to, i -> time.get(i) * 1_000_000L);
-            case TimeMilliVector time -> time(to, i -> time.get(i) * 1000L);
-            case TimeNanoVector time -> time(to, i -> micros(time.get(i), i));
-            case Decimal256Vector wide when to instanceof DecimalVector narrow ->
-                (i, j) -> narrow.setSafe(j, wide.getObject(i));
-            case BaseListVector list -> lists(message, list, (ListVector) to);
-            case StructVector struct -> structs(message, struct, (StructVector) to);
-            default -> (i, j) -> to.copyFromSafe(i, j, from);
-          };
+          spans != null ? lists(message, spans, (ListVector) to) : scalars(message, from, to);
       return from instanceof NullVector
           ? present
           : (i, j) -> {
@@ -95,6 +75,28 @@ interface CellCopy {
               present.copy(i, j);
             }
           };
+    }
+
+    private CellCopy scalars(Field message, FieldVector from, FieldVector to) {
+      return switch (from) {
+        case NullVector _ -> (_, _) -> {};
+        case BaseLargeVariableWidthVector large ->
+            (i, j) -> putBytes((BaseVariableWidthVector) to, j, large.get(i));
+        case BaseVariableWidthViewVector view ->
+            (i, j) -> putBytes((BaseVariableWidthVector) to, j, view.get(i));
+        case FixedSizeBinaryVector fixed ->
+            (i, j) -> putBytes((BaseVariableWidthVector) to, j, fixed.get(i));
+        case Float2Vector half -> (i, j) -> ((Float4Vector) to).setSafe(j, half.getValueAsFloat(i));
+        case DateMilliVector millis ->
+            (i, j) -> ((DateDayVector) to).setSafe(j, day(millis.get(i), i));
+        case TimeSecVector time -> time(to, i -> time.get(i) * 1_000_000L);
+        case TimeMilliVector time -> time(to, i -> time.get(i) * 1000L);
+        case TimeNanoVector time -> time(to, i -> micros(time.get(i), i));
+        case Decimal256Vector wide when to instanceof DecimalVector narrow ->
+            (i, j) -> narrow.setSafe(j, wide.getObject(i));
+        case StructVector struct -> structs(message, struct, (StructVector) to);
+        default -> (i, j) -> to.copyFromSafe(i, j, from);
+      };
     }
 
     private CellCopy decode(long id, FieldVector from, FieldVector to) {
@@ -124,22 +126,18 @@ interface CellCopy {
       };
     }
 
-    private CellCopy lists(Field message, BaseListVector from, ListVector to) {
-      FieldVector elements = (FieldVector) elements(from);
-      CellCopy element = copier(message.getChildren().getFirst(), elements, to.getDataVector());
+    private CellCopy lists(Field message, ListSpans from, ListVector to) {
+      CellCopy element =
+          copier(message.getChildren().getFirst(), from.elements(), to.getDataVector());
       return (i, j) -> {
-        int first = from.getElementStartIndex(i);
-        int count = from.getElementEndIndex(i) - first;
+        int first = from.start().applyAsInt(i);
+        int count = from.size().applyAsInt(i);
         int start = to.startNewValue(j);
         for (int k = 0; k < count; k++) {
           element.copy(first + k, start + k);
         }
         to.endValue(j, count);
       };
-    }
-
-    private static org.apache.arrow.vector.ValueVector elements(BaseListVector list) {
-      return ((org.apache.arrow.vector.complex.RepeatedValueVector) list).getDataVector();
     }
 
     private CellCopy structs(Field message, StructVector from, StructVector to) {

@@ -31,6 +31,7 @@ abstract class JsonColumn {
   }
 
   private static String wrong(JsonParser parser, String path, Field field) throws IOException {
+    String at = JsonLines.at(parser);
     JsonToken token = parser.currentToken();
     String what =
         switch (token) {
@@ -40,7 +41,7 @@ abstract class JsonColumn {
           default -> parser.getText();
         };
     parser.skipChildren();
-    return "'" + path + "': " + what + " is not " + Types.print(field);
+    return at + "'" + path + "': " + what + " is not " + Types.print(field);
   }
 
   private static final class Leaves extends JsonColumn {
@@ -83,7 +84,7 @@ abstract class JsonColumn {
       }
       String problem =
           text.put(row, parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
-      return problem == null ? null : "'" + path + "': " + problem;
+      return problem == null ? null : JsonLines.at(parser) + "'" + path + "': " + problem;
     }
   }
 
@@ -151,8 +152,10 @@ abstract class JsonColumn {
         JsonColumn member = members.get(name);
         String found;
         if (member == null) {
+          String at = JsonLines.at(parser);
           parser.skipChildren();
-          found = "'" + path + "' has no field " + Faults.shown(name) + " in its declared type";
+          found =
+              at + "'" + path + "' has no field " + Faults.shown(name) + " in its declared type";
         } else {
           found = member.put(row, parser);
         }

@@ -61,8 +61,10 @@ final class JsonGuess {
       firstLine = line;
     }
     if (kind != seen) {
+      String at = JsonLines.at(parser);
       parser.skipChildren();
-      return "'"
+      return at
+          + "'"
           + path
           + "' is "
           + seen.words

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// One pass over the lines of a JSON lines file. Each line is parsed by itself, so that a broken
 /// one is counted and the next one still read.
 final class JsonLines implements AutoCloseable {
+  private static final String AT = "at character ";
   private static final int LONGEST_LINE = 64 * 1024 * 1024;
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -90,8 +91,13 @@ final class JsonLines implements AutoCloseable {
       }
     }
     if (problem != null) {
-      rejected.add(number, "", "at character " + column + ", " + problem);
+      rejected.add(number, "", problem.startsWith(AT) ? problem : AT + column + ", " + problem);
     }
+  }
+
+  /// The place of a parser's token, which a problem begins with.
+  static String at(JsonParser parser) {
+    return AT + parser.currentTokenLocation().getColumnNr() + ", ";
   }
 
   long number() {

@@ -61,6 +61,7 @@ final class ParquetSource implements BatchSource {
           file.name(),
           "Unpack it first.");
     }
+    file.passes(1);
     this.context = HardwoodContext.create(2);
     try {
       this.reader = open();

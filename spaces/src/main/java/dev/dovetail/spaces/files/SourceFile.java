@@ -30,7 +30,7 @@ final class SourceFile implements AutoCloseable {
   private final byte[] head;
   private final long size;
   private final FileTime modified;
-  private int passes = 1;
+  private int passes;
   private long bytesRead;
 
   private SourceFile(String name, Path path, boolean spooled, LongConsumer progress)
@@ -145,7 +145,7 @@ final class SourceFile implements AutoCloseable {
     return size;
   }
 
-  /// Tells the progress how often [#bytes] will be read to its end.
+  /// Begins to tell the progress: from here on, the bytes are read to their end so many times.
   void passes(int count) {
     passes = count;
   }
@@ -170,8 +170,10 @@ final class SourceFile implements AutoCloseable {
 
   /// Adds to the bytes that are done in this pass.
   void done(long bytes) {
-    bytesRead += bytes;
-    progress.accept(Math.min(size, bytesRead / passes));
+    if (passes > 0) {
+      bytesRead += bytes;
+      progress.accept(Math.min(size, bytesRead / passes));
+    }
   }
 
   /// What a failed read means: a compressed file that cannot be unpacked is damaged.
