@@ -26,7 +26,11 @@ record CallerHost(ScriptEvaluator caller) implements PythonHost {
 
   @Override
   public KeyIds keyIds(
-      FunctionSource xKey, FunctionSource yKey, ConditionRows x, ConditionRows y, RunControl control) {
+      FunctionSource xKey,
+      FunctionSource yKey,
+      ConditionRows x,
+      ConditionRows y,
+      RunControl control) {
     return caller.keyIds(xKey, yKey, x, y, control);
   }
 

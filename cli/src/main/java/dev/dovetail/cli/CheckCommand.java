@@ -10,7 +10,9 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /// `dovetail check`: reads a file, runs nothing.
-@Command(name = "check", description = "Read and check a file of tasks or a script without running it.")
+@Command(
+    name = "check",
+    description = "Read and check a file of tasks or a script without running it.")
 final class CheckCommand implements Runnable {
   @ParentCommand Dovetail dovetail = new Dovetail();
   @Spec CommandSpec spec = CommandSpec.create();

@@ -30,7 +30,8 @@ final class Dovetail implements Runnable {
       scope = ScopeType.INHERIT,
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
-      description = "Memory budget of the run, such as 512m or 2g (default: half of the machine's).")
+      description =
+          "Memory budget of the run, such as 512m or 2g (default: half of the machine's).")
   @Nullable ByteSize memory;
 
   @Option(
@@ -80,8 +81,9 @@ final class Dovetail implements Runnable {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  /// The command line for some arguments. Describing a command by reflection takes longer than most commands
-  /// run, so only the one that the first argument names is described; all of them where it names none, as in `--help`.
+  /// The command line for some arguments. Describing a command by reflection takes longer than most
+  /// commands run, so only the one that the first argument names is described; all of them where it
+  /// names none, as in `--help`.
   static CommandLine commandLine(String... arguments) {
     CommandLine command = new CommandLine(new Dovetail());
     String first = arguments.length == 0 ? "" : arguments[0];

@@ -17,7 +17,10 @@ final class ErrorPages {
     String name = code.strip().toUpperCase(Locale.ROOT);
     if (Arrays.stream(ErrorCode.values()).noneMatch(known -> known.name().equals(name))) {
       throw new DovetailException(
-          ErrorCode.E101, "there is no error code '" + code + "'", "", "'dovetail explain --list' shows them all.");
+          ErrorCode.E101,
+          "there is no error code '" + code + "'",
+          "",
+          "'dovetail explain --list' shows them all.");
     }
     try (InputStream page = ErrorPages.class.getResourceAsStream("errors/" + name + ".md")) {
       if (page == null) {

@@ -26,13 +26,18 @@ final class ExplainCommand implements Runnable {
   @ParentCommand Dovetail dovetail = new Dovetail();
   @Spec CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--code", paramLabel = "CODE", description = "The page of an error code, such as E120.")
+  @Option(
+      names = "--code",
+      paramLabel = "CODE",
+      description = "The page of an error code, such as E120.")
   @Nullable String code;
 
   @Option(names = "--list", description = "All error codes.")
   boolean list;
 
-  @Option(names = "--analyze", description = "Run the join as well, throw its output away, and add the counts.")
+  @Option(
+      names = "--analyze",
+      description = "Run the join as well, throw its output away, and add the counts.")
   boolean analyze;
 
   @Parameters(arity = "0..1", paramLabel = "FILE", description = "A .json file of tasks.")
@@ -66,7 +71,10 @@ final class ExplainCommand implements Runnable {
           if (analyze) {
             ObjectNode metrics = bench.analyze(join);
             json.set("metrics", metrics);
-            metrics.properties().forEach(m -> text.append(m.getKey()).append(": ").append(m.getValue()).append('\n'));
+            metrics
+                .properties()
+                .forEach(
+                    m -> text.append(m.getKey()).append(": ").append(m.getValue()).append('\n'));
           }
           out.print(dovetail.json ? json + "\n" : text);
         } else {
@@ -82,7 +90,10 @@ final class ExplainCommand implements Runnable {
     @ParentCommand @Nullable ExplainCommand explain;
     @Mixin JoinOptions join = new JoinOptions();
 
-    @Option(names = "--out", paramLabel = "FILE|SPACE", description = "Ignored: nothing is written.")
+    @Option(
+        names = "--out",
+        paramLabel = "FILE|SPACE",
+        description = "Ignored: nothing is written.")
     @Nullable String out;
 
     @Override

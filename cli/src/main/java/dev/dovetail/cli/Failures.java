@@ -31,7 +31,8 @@ final class Failures {
   }
 
   private static boolean debug(CommandLine command) {
-    return command.getCommandSpec().root().userObject() instanceof Dovetail dovetail && dovetail.debug;
+    return command.getCommandSpec().root().userObject() instanceof Dovetail dovetail
+        && dovetail.debug;
   }
 
   static int report(Throwable failure, PrintWriter err, boolean debug) {
@@ -60,6 +61,9 @@ final class Failures {
 
   private static Problem memory(Throwable failure) {
     return new Problem(
-        ErrorCode.E403, "the memory budget is spent: " + failure.getMessage(), "", "Raise --memory.");
+        ErrorCode.E403,
+        "the memory budget is spent: " + failure.getMessage(),
+        "",
+        "Raise --memory.");
   }
 }

@@ -6,7 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Ctrl-C: cancels the run and gives it a moment to remove what it staged, then lets the process go with exit code 130.
+/// Ctrl-C: cancels the run and gives it a moment to remove what it staged, then lets the process go
+/// with exit code 130.
 final class Interruption {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final CountDownLatch FINISHED = new CountDownLatch(1);

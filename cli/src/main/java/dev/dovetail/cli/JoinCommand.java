@@ -14,7 +14,11 @@ final class JoinCommand implements Runnable {
   @Spec CommandSpec spec = CommandSpec.create();
   @Mixin JoinOptions join = new JoinOptions();
 
-  @Option(names = "--out", required = true, paramLabel = "FILE|SPACE", description = "Where the result goes: a file (or -) or a Space.")
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "FILE|SPACE",
+      description = "Where the result goes: a file (or -) or a Space.")
   String out = "";
 
   @Override

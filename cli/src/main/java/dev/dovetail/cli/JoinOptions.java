@@ -18,37 +18,68 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// One join, as the command line says it. It becomes the JSON of a task, so that the command line, files and the
-/// SDK are read by one reader.
+/// One join, as the command line says it. It becomes the JSON of a task, so that the command line,
+/// files and the SDK are read by one reader.
 final class JoinOptions {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern SPACE_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}");
 
-  @Option(names = "--x", required = true, paramLabel = "S", description = "X: a Space or a file (or - for standard input).")
+  @Option(
+      names = "--x",
+      required = true,
+      paramLabel = "S",
+      description = "X: a Space or a file (or - for standard input).")
   String x = "";
 
-  @Option(names = "--y", paramLabel = "S", description = "Y: a Space or a file; repeat for several. Without: X joins itself.")
+  @Option(
+      names = "--y",
+      paramLabel = "S",
+      description = "Y: a Space or a file; repeat for several. Without: X joins itself.")
   List<String> ys = new ArrayList<>();
 
-  @Option(names = "--primary-key", paramLabel = "A,B", split = ",", description = "The columns that identify a row, on both sides (default: id).")
+  @Option(
+      names = "--primary-key",
+      paramLabel = "A,B",
+      split = ",",
+      description = "The columns that identify a row, on both sides (default: id).")
   List<String> primaryKey = new ArrayList<>();
 
-  @Option(names = "--evidence", paramLabel = "A,B", split = ",", description = "Further columns that the function may read.")
+  @Option(
+      names = "--evidence",
+      paramLabel = "A,B",
+      split = ",",
+      description = "Further columns that the function may read.")
   List<String> evidence = new ArrayList<>();
 
-  @Option(names = "--fn", required = true, paramLabel = "TEXT", description = "A lambda, or package.module:name.")
+  @Option(
+      names = "--fn",
+      required = true,
+      paramLabel = "TEXT",
+      description = "A lambda, or package.module:name.")
   String fn = "";
 
-  @Option(names = "--python-path", paramLabel = "DIR", description = "Where package.module is found (default: the working folder).")
+  @Option(
+      names = "--python-path",
+      paramLabel = "DIR",
+      description = "Where package.module is found (default: the working folder).")
   List<String> pythonPath = new ArrayList<>();
 
-  @Option(names = "--param", paramLabel = "K=V", description = "A function parameter; V is a JSON value, else text.")
+  @Option(
+      names = "--param",
+      paramLabel = "K=V",
+      description = "A function parameter; V is a JSON value, else text.")
   List<String> parameters = new ArrayList<>();
 
-  @Option(names = "--max-matches-per-x", paramLabel = "N", description = "Every X has at most N matches.")
+  @Option(
+      names = "--max-matches-per-x",
+      paramLabel = "N",
+      description = "Every X has at most N matches.")
   @Nullable Long maxMatchesPerX;
 
-  @Option(names = "--max-matches-per-y", paramLabel = "N", description = "Every Y has at most N matches.")
+  @Option(
+      names = "--max-matches-per-y",
+      paramLabel = "N",
+      description = "Every Y has at most N matches.")
   @Nullable Long maxMatchesPerY;
 
   @Option(names = "--exact-x", description = "Every X has exactly its maximum.")
@@ -57,13 +88,22 @@ final class JoinOptions {
   @Option(names = "--exact-y", description = "Every Y has exactly its maximum.")
   boolean exactY;
 
-  @Option(names = "--duplicates", paramLabel = "HOW", description = "X rows of one key: expand (all, the default), collapse (the first), error.")
+  @Option(
+      names = "--duplicates",
+      paramLabel = "HOW",
+      description = "X rows of one key: expand (all, the default), collapse (the first), error.")
   String duplicates = "expand";
 
-  @Option(names = "--schema", paramLabel = "S", description = "Types of the files' columns, as JSON or a file of it.")
+  @Option(
+      names = "--schema",
+      paramLabel = "S",
+      description = "Types of the files' columns, as JSON or a file of it.")
   @Nullable String schema;
 
-  @Option(names = "--name", paramLabel = "N", description = "The task's name in sessions (default: join).")
+  @Option(
+      names = "--name",
+      paramLabel = "N",
+      description = "The task's name in sessions (default: join).")
   String name = "join";
 
   /// @param output a Space or a file
@@ -72,7 +112,11 @@ final class JoinOptions {
     ArrayNode inputs = task.putArray("input_spaces");
     inputs.add(input(x));
     ys.forEach(y -> inputs.add(input(y)));
-    task.set("output_space", isFile(output) ? JSON.createObjectNode().put("file", output) : JSON.getNodeFactory().textNode(output));
+    task.set(
+        "output_space",
+        isFile(output)
+            ? JSON.createObjectNode().put("file", output)
+            : JSON.getNodeFactory().textNode(output));
     ArrayNode key = task.putArray("primary_key");
     (primaryKey.isEmpty() ? List.of("id") : primaryKey).forEach(column -> key.add(column.strip()));
     ArrayNode fields = task.putArray("evidence");
@@ -103,7 +147,8 @@ final class JoinOptions {
     return file;
   }
 
-  /// A name without a dot or a slash is a Space, unless such a file exists and no Space could be meant.
+  /// A name without a dot or a slash is a Space, unless such a file exists and no Space could be
+  /// meant.
   private static boolean isFile(String text) {
     if (text.equals("-") || text.contains("/") || !SPACE_NAME.matcher(text).matches()) {
       return true;
@@ -126,7 +171,10 @@ final class JoinOptions {
     int equals = text.indexOf('=');
     if (equals < 1) {
       throw new DovetailException(
-          ErrorCode.E106, "--param takes name=value, not '" + text + "'", "", "For example --param tolerance=3.");
+          ErrorCode.E106,
+          "--param takes name=value, not '" + text + "'",
+          "",
+          "For example --param tolerance=3.");
     }
     JsonNode value = json(text.substring(equals + 1));
     ObjectNode parameter = values.putObject(text.substring(0, equals));
@@ -159,7 +207,8 @@ final class JoinOptions {
     } catch (IOException | InvalidPathException e) {
       throw new DovetailException(
           ErrorCode.E205,
-          "the schema cannot be read: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+          "the schema cannot be read: "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
           text.startsWith("{") ? "--schema" : text,
           "Write {\"id\": \"int64\"}, or name a file that holds it.");
     }

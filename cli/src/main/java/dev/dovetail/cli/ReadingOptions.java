@@ -13,34 +13,57 @@ import picocli.CommandLine.Option;
 
 /// How a file given on the command line is read.
 final class ReadingOptions {
-  @Option(names = "--format", paramLabel = "F", description = "csv, jsonl, parquet, arrow, arrows (default: by name and content).")
+  @Option(
+      names = "--format",
+      paramLabel = "F",
+      description = "csv, jsonl, parquet, arrow, arrows (default: by name and content).")
   @Nullable String format;
 
   @Option(
       names = "--schema",
       paramLabel = "S",
-      description = "Types by column, as JSON or a file of it: {\"id\": \"int64\"}; the rest is inferred.")
+      description =
+          "Types by column, as JSON or a file of it: {\"id\": \"int64\"}; the rest is inferred.")
   @Nullable String schema;
 
-  @Option(names = "--delimiter", paramLabel = "C", description = "CSV: between fields (default: by the header line).")
+  @Option(
+      names = "--delimiter",
+      paramLabel = "C",
+      description = "CSV: between fields (default: by the header line).")
   @Nullable String delimiter;
 
-  @Option(names = "--quote", paramLabel = "C", defaultValue = "\"", description = "CSV: around fields.")
+  @Option(
+      names = "--quote",
+      paramLabel = "C",
+      defaultValue = "\"",
+      description = "CSV: around fields.")
   String quote = "\"";
 
-  @Option(names = "--escape", paramLabel = "C", description = "CSV: before a quote inside a field (default: doubled quotes).")
+  @Option(
+      names = "--escape",
+      paramLabel = "C",
+      description = "CSV: before a quote inside a field (default: doubled quotes).")
   @Nullable String escape;
 
   @Option(names = "--no-header", description = "CSV: the first line holds values, not names.")
   boolean noHeader;
 
-  @Option(names = "--null", paramLabel = "TEXT", description = "CSV: an unquoted field that means NULL, such as NA.")
+  @Option(
+      names = "--null",
+      paramLabel = "TEXT",
+      description = "CSV: an unquoted field that means NULL, such as NA.")
   @Nullable String nullText;
 
-  @Option(names = "--comment", paramLabel = "C", description = "CSV: begins a line that is not read.")
+  @Option(
+      names = "--comment",
+      paramLabel = "C",
+      description = "CSV: begins a line that is not read.")
   @Nullable String comment;
 
-  @Option(names = "--encoding", paramLabel = "NAME", description = "CSV: such as ISO-8859-1 (default: UTF-8).")
+  @Option(
+      names = "--encoding",
+      paramLabel = "NAME",
+      description = "CSV: such as ISO-8859-1 (default: UTF-8).")
   @Nullable String encoding;
 
   ReadOptions readOptions(Path spoolFolder) {
@@ -69,7 +92,10 @@ final class ReadingOptions {
     String character = text.equals("\\t") || text.equalsIgnoreCase("tab") ? "\t" : text;
     if (character.length() != 1) {
       throw new DovetailException(
-          ErrorCode.E202, option + " takes one character, not '" + text + "'", "", "Write tab as \\t.");
+          ErrorCode.E202,
+          option + " takes one character, not '" + text + "'",
+          "",
+          "Write tab as \\t.");
     }
     return character.charAt(0);
   }
@@ -79,7 +105,10 @@ final class ReadingOptions {
       return Charset.forName(name);
     } catch (IllegalArgumentException e) {
       throw new DovetailException(
-          ErrorCode.E202, "there is no encoding '" + name + "'", "", "Use UTF-8, UTF-16, ISO-8859-1, windows-1252 ...");
+          ErrorCode.E202,
+          "there is no encoding '" + name + "'",
+          "",
+          "Use UTF-8, UTF-16, ISO-8859-1, windows-1252 ...");
     }
   }
 }

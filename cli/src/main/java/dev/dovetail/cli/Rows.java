@@ -22,7 +22,8 @@ final class Rows {
     if (json) {
       rows.forEach(out::println);
     } else {
-      TextTable text = new TextTable(table.schema().getFields().stream().map(Field::getName).toList());
+      TextTable text =
+          new TextTable(table.schema().getFields().stream().map(Field::getName).toList());
       rows.forEach(row -> text.add(cells(row)));
       out.print(text);
     }

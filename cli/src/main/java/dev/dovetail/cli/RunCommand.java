@@ -11,7 +11,9 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /// `dovetail run`: a script, or tasks as JSON.
-@Command(name = "run", description = "Run a Python script (.py), or a task or graph of tasks (.json).")
+@Command(
+    name = "run",
+    description = "Run a Python script (.py), or a task or graph of tasks (.json).")
 final class RunCommand implements Callable<Integer> {
   @ParentCommand Dovetail dovetail = new Dovetail();
   @Spec CommandSpec spec = CommandSpec.create();
@@ -19,7 +21,11 @@ final class RunCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "FILE", description = "The script or the tasks.")
   String file = "";
 
-  @Parameters(index = "1..*", arity = "0..*", paramLabel = "ARG", description = "Arguments of the script.")
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "ARG",
+      description = "Arguments of the script.")
   List<String> arguments = List.of();
 
   @Override

@@ -32,7 +32,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/// Answers what a script asks through the Python package; `python-sdk/src/dovetail/_host.py` lists the requests.
+/// Answers what a script asks through the Python package; `python-sdk/src/dovetail/_host.py` lists
+/// the requests.
 final class ScriptService implements ScriptRequests {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -70,14 +71,19 @@ final class ScriptService implements ScriptRequests {
   }
 
   private ObjectNode run(JsonNode request, ScriptEvaluator caller) {
-    TaskGraph graph = new TaskGraph(TaskJson.readAll(JSON.createObjectNode().set("tasks", request.get("tasks")).toString(), "the script"));
+    TaskGraph graph =
+        new TaskGraph(
+            TaskJson.readAll(
+                JSON.createObjectNode().set("tasks", request.get("tasks")).toString(),
+                "the script"));
     bench.requireInputs(graph);
     TaskRunner runner = bench.runner().withScript(new CallerHost(caller));
     ObjectNode answer = JSON.createObjectNode();
     ArrayNode results = answer.putArray("results");
     for (Task task : graph.tasks()) {
       RunResult result = bench.run(task, runner);
-      ObjectNode done = results.addObject().put("task", task.name()).put("output_space", task.output().label());
+      ObjectNode done =
+          results.addObject().put("task", task.name()).put("output_space", task.output().label());
       done.put("rows", result.outputRows()).put("session", result.session().id());
       done.set("metrics", SessionJson.node(result.session()).path("metrics"));
     }
@@ -109,7 +115,10 @@ final class ScriptService implements ScriptRequests {
       return PutMode.valueOf(word.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
       throw new DovetailException(
-          ErrorCode.E101, "there is no mode '" + word + "' of put", "", "Use replace, append or upsert.");
+          ErrorCode.E101,
+          "there is no mode '" + word + "' of put",
+          "",
+          "Use replace, append or upsert.");
     }
   }
 
@@ -170,8 +179,11 @@ final class ScriptService implements ScriptRequests {
   }
 
   private static ObjectNode version(SpaceVersion space) {
-    ObjectNode node = JSON.createObjectNode().put("name", space.name()).put("version", space.version());
-    node.put("rows", space.rowCount()).put("bytes", space.bytes()).put("committed_at", space.committedAt().toString());
+    ObjectNode node =
+        JSON.createObjectNode().put("name", space.name()).put("version", space.version());
+    node.put("rows", space.rowCount())
+        .put("bytes", space.bytes())
+        .put("committed_at", space.committedAt().toString());
     node.put("operation", space.operation()).put("session", space.sessionId());
     ArrayNode key = node.putArray("primary_key");
     space.primaryKey().forEach(key::add);

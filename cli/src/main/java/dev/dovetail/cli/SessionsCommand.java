@@ -35,14 +35,21 @@ final class SessionsCommand implements Runnable {
 
   @Command(name = "list", description = "The latest sessions, newest first.")
   void list(
-      @Option(names = "-n", paramLabel = "N", defaultValue = "20", description = "How many (default: 20).") int limit) {
+      @Option(
+              names = "-n",
+              paramLabel = "N",
+              defaultValue = "20",
+              description = "How many (default: 20).")
+          int limit) {
     try (Workbench bench = Workbench.open(dovetail)) {
       List<SessionSummary> sessions = new Sessions(bench.store()).list(limit);
       if (dovetail.json) {
         sessions.forEach(session -> out().println(json(session)));
         return;
       }
-      TextTable table = new TextTable("session", "task", "kind", "outcome", "rows", "matches", "seconds", "output");
+      TextTable table =
+          new TextTable(
+              "session", "task", "kind", "outcome", "rows", "matches", "seconds", "output");
       for (SessionSummary session : sessions) {
         table.add(
             session.id(),
@@ -59,8 +66,12 @@ final class SessionsCommand implements Runnable {
     }
   }
 
-  @Command(name = "show", description = "One session: task, function, versions, plan, metrics, error.")
-  void show(@Parameters(paramLabel = "ID", description = "The id, or an unambiguous beginning of it.") String id) {
+  @Command(
+      name = "show",
+      description = "One session: task, function, versions, plan, metrics, error.")
+  void show(
+      @Parameters(paramLabel = "ID", description = "The id, or an unambiguous beginning of it.")
+          String id) {
     try (Workbench bench = Workbench.open(dovetail)) {
       ObjectNode session = SessionJson.node(new Sessions(bench.store()).require(id));
       out().println(dovetail.json ? session.toString() : session.toPrettyString());
@@ -71,12 +82,18 @@ final class SessionsCommand implements Runnable {
   @Command(name = "decisions", description = "The match decisions of a session, as JSON lines.")
   void decisions(
       @Parameters(paramLabel = "ID") String id,
-      @Option(names = "--x", paramLabel = "KEY", split = ",", description = "Only this X key, its parts separated by commas.")
+      @Option(
+              names = "--x",
+              paramLabel = "KEY",
+              split = ",",
+              description = "Only this X key, its parts separated by commas.")
           @Nullable List<String> x,
-      @Option(names = "--y", paramLabel = "KEY", split = ",", description = "Only this Y key.") @Nullable List<String> y) {
+      @Option(names = "--y", paramLabel = "KEY", split = ",", description = "Only this Y key.")
+          @Nullable List<String> y) {
     DecisionFilter filter = new DecisionFilter(Optional.ofNullable(x), Optional.ofNullable(y));
     try (Workbench bench = Workbench.open(dovetail);
-        BatchSource decisions = new Sessions(bench.store()).decisions(id, filter, bench.allocator())) {
+        BatchSource decisions =
+            new Sessions(bench.store()).decisions(id, filter, bench.allocator())) {
       while (decisions.next()) {
         bench.control().check();
         JsonRows.of(decisions.batch()).forEach(out()::println);
@@ -91,10 +108,15 @@ final class SessionsCommand implements Runnable {
 
   private static String json(SessionSummary session) {
     ObjectNode node = JSON.createObjectNode();
-    node.put("session", session.id()).put("task", session.taskName()).put("kind", session.taskKind());
+    node.put("session", session.id())
+        .put("task", session.taskName())
+        .put("kind", session.taskKind());
     node.put("outcome", session.outcome()).put("error", session.errorCode().orElse(null));
-    node.put("started_at", session.startedAt().toString()).put("ended_at", session.endedAt().toString());
-    node.put("rows", session.outputRows()).put("matches", session.matches()).put("output", session.output().orElse(null));
+    node.put("started_at", session.startedAt().toString())
+        .put("ended_at", session.endedAt().toString());
+    node.put("rows", session.outputRows())
+        .put("matches", session.matches())
+        .put("output", session.output().orElse(null));
     return node.toString();
   }
 }

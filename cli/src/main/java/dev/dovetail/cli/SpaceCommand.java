@@ -19,8 +19,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -37,10 +37,14 @@ final class SpaceCommand implements Runnable {
     @Option(names = "--append", description = "Add the rows behind the present ones.")
     boolean append;
 
-    @Option(names = "--upsert", description = "Replace rows of the same primary key, add the others.")
+    @Option(
+        names = "--upsert",
+        description = "Replace rows of the same primary key, add the others.")
     boolean upsert;
 
-    @Option(names = "--replace", description = "Let the rows be the whole next version (the default).")
+    @Option(
+        names = "--replace",
+        description = "Let the rows be the whole next version (the default).")
     boolean replace;
 
     PutMode mode() {
@@ -50,10 +54,13 @@ final class SpaceCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing: put, list, show, head, export, history, drop");
+    throw new ParameterException(
+        spec.commandLine(), "a command is missing: put, list, show, head, export, history, drop");
   }
 
-  @Command(name = "put", description = "Load a file, or - for standard input, into a Space; whole or not at all.")
+  @Command(
+      name = "put",
+      description = "Load a file, or - for standard input, into a Space; whole or not at all.")
   void put(
       @Parameters(paramLabel = "NAME", description = "The Space.") String name,
       @Parameters(paramLabel = "FILE", description = "The file, or -.") String file,
@@ -64,7 +71,8 @@ final class SpaceCommand implements Runnable {
               description = "The columns that identify a row (default: as the Space has them).")
           @Nullable List<String> primaryKey,
       @ArgGroup(exclusive = true) @Nullable Mode mode,
-      @Option(names = "--unique", description = "Refuse two rows of one primary key.") boolean unique,
+      @Option(names = "--unique", description = "Refuse two rows of one primary key.")
+          boolean unique,
       @Mixin ReadingOptions reading) {
     try (Workbench bench = Workbench.open(dovetail)) {
       SpaceVersion version =
@@ -88,7 +96,8 @@ final class SpaceCommand implements Runnable {
         spaces.forEach(space -> out(json(space)));
         return;
       }
-      TextTable table = new TextTable("space", "version", "rows", "bytes", "columns", "primary key");
+      TextTable table =
+          new TextTable("space", "version", "rows", "bytes", "columns", "primary key");
       for (SpaceVersion space : spaces) {
         table.add(
             space.name(),
@@ -105,18 +114,35 @@ final class SpaceCommand implements Runnable {
   @Command(name = "show", description = "One Space: its columns and its version.")
   void show(
       @Parameters(paramLabel = "NAME") String name,
-      @Option(names = "--version", paramLabel = "N", description = "An earlier version.") @Nullable Long version) {
+      @Option(names = "--version", paramLabel = "N", description = "An earlier version.")
+          @Nullable Long version) {
     try (Workbench bench = Workbench.open(dovetail)) {
       SpaceVersion space = require(bench, name, version);
       if (dovetail.json) {
         out(json(space));
         return;
       }
-      out(space.name() + ", version " + space.version() + ", " + space.rowCount() + " rows, " + space.bytes() + " bytes");
-      out("made by " + space.operation() + " at " + space.committedAt() + (space.sessionId() == null ? "" : ", session " + space.sessionId()));
+      out(
+          space.name()
+              + ", version "
+              + space.version()
+              + ", "
+              + space.rowCount()
+              + " rows, "
+              + space.bytes()
+              + " bytes");
+      out(
+          "made by "
+              + space.operation()
+              + " at "
+              + space.committedAt()
+              + (space.sessionId() == null ? "" : ", session " + space.sessionId()));
       TextTable table = new TextTable("column", "type", "primary key");
       for (Field field : space.schema().getFields()) {
-        table.add(field.getName(), Types.print(field), space.primaryKey().contains(field.getName()) ? "yes" : "");
+        table.add(
+            field.getName(),
+            Types.print(field),
+            space.primaryKey().contains(field.getName()) ? "yes" : "");
       }
       out(table);
     }
@@ -125,8 +151,14 @@ final class SpaceCommand implements Runnable {
   @Command(name = "head", description = "The first rows of a Space.")
   void head(
       @Parameters(paramLabel = "NAME") String name,
-      @Option(names = "-n", paramLabel = "ROWS", defaultValue = "10", description = "How many (default: 10).") int rows,
-      @Option(names = "--version", paramLabel = "N", description = "An earlier version.") @Nullable Long version) {
+      @Option(
+              names = "-n",
+              paramLabel = "ROWS",
+              defaultValue = "10",
+              description = "How many (default: 10).")
+          int rows,
+      @Option(names = "--version", paramLabel = "N", description = "An earlier version.")
+          @Nullable Long version) {
     try (Workbench bench = Workbench.open(dovetail);
         Table table = bench.store().read(require(bench, name, version))) {
       Rows.print(table, rows, dovetail.json, spec.commandLine().getOut());
@@ -137,11 +169,19 @@ final class SpaceCommand implements Runnable {
   void export(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "FILE") String file,
-      @Option(names = "--format", paramLabel = "F", description = "csv, jsonl, parquet, arrow, arrows.") @Nullable String format,
-      @Option(names = "--version", paramLabel = "N", description = "An earlier version.") @Nullable Long version) {
+      @Option(
+              names = "--format",
+              paramLabel = "F",
+              description = "csv, jsonl, parquet, arrow, arrows.")
+          @Nullable String format,
+      @Option(names = "--version", paramLabel = "N", description = "An earlier version.")
+          @Nullable Long version) {
     try (Workbench bench = Workbench.open(dovetail)) {
       SpaceVersion space = require(bench, name, version);
-      WriteOptions options = format == null ? WriteOptions.DEFAULT : WriteOptions.DEFAULT.withFormat(FileFormat.named(format));
+      WriteOptions options =
+          format == null
+              ? WriteOptions.DEFAULT
+              : WriteOptions.DEFAULT.withFormat(FileFormat.named(format));
       new SpaceFiles(bench).export(space, file, options);
     }
   }
@@ -186,7 +226,8 @@ final class SpaceCommand implements Runnable {
       return bench.store().require(name);
     }
     if (version < 1) {
-      throw new DovetailException(ErrorCode.E210, "version " + version + " cannot exist", "", "Versions count from 1.");
+      throw new DovetailException(
+          ErrorCode.E210, "version " + version + " cannot exist", "", "Versions count from 1.");
     }
     return bench.store().require(name, version);
   }
@@ -195,7 +236,15 @@ final class SpaceCommand implements Runnable {
     if (dovetail.json) {
       out(json(space));
     } else if (!dovetail.quiet) {
-      out(done + " " + space.name() + ", version " + space.version() + ", " + space.rowCount() + " rows");
+      out(
+          done
+              + " "
+              + space.name()
+              + ", version "
+              + space.version()
+              + ", "
+              + space.rowCount()
+              + " rows");
     }
   }
 
@@ -207,8 +256,13 @@ final class SpaceCommand implements Runnable {
 
   private static String json(SpaceVersion space) {
     ObjectNode node = JSON.createObjectNode();
-    node.put("space", space.name()).put("version", space.version()).put("rows", space.rowCount()).put("bytes", space.bytes());
-    node.put("made_by", space.operation()).put("committed_at", space.committedAt().toString()).put("session", space.sessionId());
+    node.put("space", space.name())
+        .put("version", space.version())
+        .put("rows", space.rowCount())
+        .put("bytes", space.bytes());
+    node.put("made_by", space.operation())
+        .put("committed_at", space.committedAt().toString())
+        .put("session", space.sessionId());
     ObjectNode schema = node.putObject("schema");
     space.schema().getFields().forEach(field -> schema.put(field.getName(), Types.print(field)));
     var key = node.putArray("primary_key");

@@ -83,7 +83,8 @@ final class SpaceFiles {
     }
   }
 
-  /// Turns a rising position in the file into steps, and lets a cancelled run end between two reads.
+  /// Turns a rising position in the file into steps, and lets a cancelled run end between two
+  /// reads.
   private final class Steps {
     private long position;
 

@@ -8,13 +8,14 @@ import dev.dovetail.tasks.run.RunResult;
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// What a run tells its user when it is done: one line, or the session as JSON. Where the rows themselves went to
-/// stdout, it goes to stderr.
+/// What a run tells its user when it is done: one line, or the session as JSON. Where the rows
+/// themselves went to stdout, it goes to stderr.
 final class Summary {
   private Summary() {}
 
   static void print(RunResult result, Dovetail options, CommandSpec spec) {
-    boolean rowsOnStdout = result.task().output() instanceof OutputRef.File(var path, _) && path.equals("-");
+    boolean rowsOnStdout =
+        result.task().output() instanceof OutputRef.File(var path, _) && path.equals("-");
     PrintWriter out = rowsOnStdout ? spec.commandLine().getErr() : spec.commandLine().getOut();
     if (options.json) {
       out.println(SessionJson.node(result.session()));
@@ -27,16 +28,23 @@ final class Summary {
   static String line(RunResult result) {
     Session session = result.session();
     Metrics metrics = session.metrics();
-    StringBuilder text = new StringBuilder(session.taskName()).append(": ").append(metrics.outputRows()).append(" rows");
+    StringBuilder text =
+        new StringBuilder(session.taskName())
+            .append(": ")
+            .append(metrics.outputRows())
+            .append(" rows");
     if (session.taskKind().equals("join")) {
       text.append(", ").append(metrics.matches()).append(" matches");
     }
     text.append(" -> ").append(result.task().output().label());
-    session.output().ifPresent(output -> {
-      if (output instanceof Session.SpaceOutput(_, long version)) {
-        text.append(" (version ").append(version).append(')');
-      }
-    });
+    session
+        .output()
+        .ifPresent(
+            output -> {
+              if (output instanceof Session.SpaceOutput(_, long version)) {
+                text.append(" (version ").append(version).append(')');
+              }
+            });
     return text.append(", session ").append(session.id()).toString();
   }
 }

@@ -26,7 +26,8 @@ final class TextTable {
     rows.add(cells.stream().map(TextTable::shown).toList());
   }
 
-  /// One line a cell: control characters are shown as escapes, so that data cannot steer the terminal.
+  /// One line a cell: control characters are shown as escapes, so that data cannot steer the
+  /// terminal.
   private static String shown(String cell) {
     StringBuilder text = new StringBuilder();
     cell.codePoints()
@@ -56,7 +57,8 @@ final class TextTable {
       numeric[c] = !rows.isEmpty();
       for (List<String> row : rows) {
         widths[c] = Math.max(widths[c], width(row.get(column)));
-        numeric[c] &= row.get(column).isEmpty() || row.get(column).matches("[-+]?[\\d.,:e+-]+( [kMG]B| B)?");
+        numeric[c] &=
+            row.get(column).isEmpty() || row.get(column).matches("[-+]?[\\d.,:e+-]+( [kMG]B| B)?");
       }
     }
     StringBuilder text = new StringBuilder();
@@ -69,7 +71,8 @@ final class TextTable {
     return cell.codePointCount(0, cell.length());
   }
 
-  private static void line(StringBuilder text, List<String> cells, int[] widths, boolean[] numeric) {
+  private static void line(
+      StringBuilder text, List<String> cells, int[] widths, boolean[] numeric) {
     int start = text.length();
     for (int c = 0; c < widths.length; c++) {
       String padding = " ".repeat(widths[c] - width(cells.get(c)));

@@ -10,7 +10,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /// A span of time as people write it: `30s`, `500ms`, `2m`, `1.5h`, a plain number of seconds.
 record Timeout(Duration duration) {
-  private static final Pattern TEXT = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?", Pattern.CASE_INSENSITIVE);
+  private static final Pattern TEXT =
+      Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?", Pattern.CASE_INSENSITIVE);
 
   static final class Converter implements ITypeConverter<Timeout> {
     @Override
@@ -28,7 +29,8 @@ record Timeout(Duration duration) {
             default -> 1_000L;
           };
       BigDecimal total = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(millis));
-      if (total.compareTo(BigDecimal.ONE) < 0 || total.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+      if (total.compareTo(BigDecimal.ONE) < 0
+          || total.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
         throw new TypeConversionException("'" + text + "' is out of range");
       }
       return new Timeout(Duration.ofMillis(total.longValue()));

@@ -3,12 +3,12 @@ package dev.dovetail.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.eval.PythonWorkers;
 import dev.dovetail.polyglot.eval.ScriptHost;
 import dev.dovetail.polyglot.eval.ScriptLaunch;
 import dev.dovetail.polyglot.eval.WorkerSettings;
-import dev.dovetail.errors.DovetailException;
-import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.sessions.SessionJson;
 import dev.dovetail.spaces.SpaceStore;
 import dev.dovetail.tasks.JoinTask;
@@ -29,7 +29,8 @@ import java.util.OptionalLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
-/// What a command works with: the store, the Python workers, memory, the deadline and the progress of this process.
+/// What a command works with: the store, the Python workers, memory, the deadline and the progress
+/// of this process.
 final class Workbench implements AutoCloseable {
   private final RunSettings settings;
   private final Path spoolFolder;
@@ -65,9 +66,13 @@ final class Workbench implements AutoCloseable {
   private static RunSettings settings(Dovetail options, Path spillFolder) {
     return new RunSettings(
         options.memory != null ? options.memory.bytes() : Memory.defaultBudget(),
-        options.threads != null ? Math.max(1, options.threads) : Runtime.getRuntime().availableProcessors(),
+        options.threads != null
+            ? Math.max(1, options.threads)
+            : Runtime.getRuntime().availableProcessors(),
         Optional.ofNullable(options.strategy),
-        options.maxOutputRows != null ? OptionalLong.of(options.maxOutputRows) : OptionalLong.empty(),
+        options.maxOutputRows != null
+            ? OptionalLong.of(options.maxOutputRows)
+            : OptionalLong.empty(),
         Optional.of(spillFolder));
   }
 
@@ -116,7 +121,11 @@ final class Workbench implements AutoCloseable {
       RunResult result = run(join.withOutput(OutputRef.File.of(rows.toString())));
       return (ObjectNode) SessionJson.node(result.session()).path("metrics");
     } catch (IOException e) {
-      throw new DovetailException(ErrorCode.E201, "the folder cannot be made: " + e.getMessage(), spoolFolder.toString(), "Choose another with --spill-dir.");
+      throw new DovetailException(
+          ErrorCode.E201,
+          "the folder cannot be made: " + e.getMessage(),
+          spoolFolder.toString(),
+          "Choose another with --spill-dir.");
     } finally {
       rows.toFile().delete();
     }
@@ -134,7 +143,8 @@ final class Workbench implements AutoCloseable {
   int runScript(String script, List<String> arguments) {
     String packages = System.getProperty("dovetail.python");
     if (packages == null || !Files.isDirectory(Path.of(packages))) {
-      throw new IllegalStateException("the Python package is not where dovetail.python says: " + packages);
+      throw new IllegalStateException(
+          "the Python package is not where dovetail.python says: " + packages);
     }
     return new ScriptHost(WorkerSettings.fromSystem())
         .run(

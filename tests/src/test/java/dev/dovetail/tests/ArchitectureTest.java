@@ -19,14 +19,13 @@ class ArchitectureTest {
   private static final String SESSIONS = "dev.dovetail.sessions..";
   private static final String TASKS = "dev.dovetail.tasks..";
 
-  @ArchTest
-  static final ArchRule spacesKnowNoJoin = knowsOnly(SPACES, SPACES, ERRORS);
+  @ArchTest static final ArchRule spacesKnowNoJoin = knowsOnly(SPACES, SPACES, ERRORS);
+
+  @ArchTest static final ArchRule engineKnowsNoPython = knowsOnly(ENGINE, ENGINE, SPACES, ERRORS);
 
   @ArchTest
-  static final ArchRule engineKnowsNoPython = knowsOnly(ENGINE, ENGINE, SPACES, ERRORS);
-
-  @ArchTest
-  static final ArchRule bridgeKnowsTheEngine = knowsOnly(POLYGLOT, POLYGLOT, ENGINE, SPACES, ERRORS);
+  static final ArchRule bridgeKnowsTheEngine =
+      knowsOnly(POLYGLOT, POLYGLOT, ENGINE, SPACES, ERRORS);
 
   @ArchTest
   static final ArchRule sessionsKnowSpacesOnly = knowsOnly(SESSIONS, SESSIONS, SPACES, ERRORS);
@@ -70,6 +69,8 @@ class ArchitectureTest {
                 "outside Dovetail, or in " + String.join(", ", known),
                 c ->
                     !c.getPackageName().startsWith("dev.dovetail")
-                        || com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage(all).test(c)));
+                        || com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage(
+                                all)
+                            .test(c)));
   }
 }

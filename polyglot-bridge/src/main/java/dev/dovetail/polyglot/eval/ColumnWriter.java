@@ -98,8 +98,7 @@ final class ColumnWriter {
   private static void writeParts(MappedColumn column, StructVector struct) {
     for (FieldVector child : struct.getChildrenFromFields()) {
       MappedColumn part = column.parts.get(child.getName());
-      try (FieldVector dense =
-          (FieldVector) child.getTransferPair(child.getAllocator()).getTo()) {
+      try (FieldVector dense = (FieldVector) child.getTransferPair(child.getAllocator()).getTo()) {
         if (part != null && part.present() > 0) {
           write(part, dense);
         }

@@ -101,9 +101,7 @@ final class InterpreterMapper implements RowMapper {
       Interpreter live = opened(part.getSchema());
       live.call(Command.FORGET, Payload.empty().text("input"));
       Frame sent =
-          live.call(
-              Command.ROWS,
-              Payload.empty().text("input").number(0).raw(stream(part)));
+          live.call(Command.ROWS, Payload.empty().text("input").number(0).raw(stream(part)));
       if (sent.command() == Command.PROBLEM) {
         Problems.Reported problem = Problems.read(sent);
         throw new DovetailException(
@@ -178,7 +176,9 @@ final class InterpreterMapper implements RowMapper {
           code,
           "function '" + function.name() + "': " + message,
           rowText(failed) + (trace.isEmpty() ? "" : "\n" + trace),
-          code == ErrorCode.E129 ? "Return a value that a column can hold." : Problems.remedy(code));
+          code == ErrorCode.E129
+              ? "Return a value that a column can hold."
+              : Problems.remedy(code));
     }
     byte[] packed = in.readAllBytes();
     MappedColumn.Batch batch =
@@ -187,7 +187,9 @@ final class InterpreterMapper implements RowMapper {
         .columns()
         .forEach(
             (name, column) ->
-                types.computeIfAbsent(name, _ -> new MappedType()).add("field '" + name + "'", column));
+                types
+                    .computeIfAbsent(name, _ -> new MappedType())
+                    .add("field '" + name + "'", column));
     out.writeInt(packed.length);
     out.write(packed);
     batches++;

@@ -40,8 +40,7 @@ final class KeyComputation {
     // no row is needed twice, so each batch pushes the one before it out
     SentRows sent = new SentRows(role, rows, 0);
     Frame loaded =
-        python.call(
-            Command.LOAD, new LoadRequest(key, Map.of(), List.of(sent.side())).write());
+        python.call(Command.LOAD, new LoadRequest(key, Map.of(), List.of(sent.side())).write());
     if (loaded.command() == Command.PROBLEM) {
       throw Problems.notLoaded(key.name(), Problems.read(loaded));
     }

@@ -61,7 +61,11 @@ final class MappedType {
         }
         if (integerDigits + scale > MOST_DIGITS) {
           throw noType(
-              what + " needs " + (integerDigits + scale) + " digits, and a decimal has " + MOST_DIGITS,
+              what
+                  + " needs "
+                  + (integerDigits + scale)
+                  + " digits, and a decimal has "
+                  + MOST_DIGITS,
               "Round the values with quantize().");
         }
       }
@@ -117,7 +121,8 @@ final class MappedType {
           case BYTES -> new ArrowType.Binary();
           case DECIMAL -> {
             int precision = Math.max(1, integerDigits + scale);
-            yield new ArrowType.Decimal(Math.max(precision, scale), scale, precision > 38 ? 256 : 128);
+            yield new ArrowType.Decimal(
+                Math.max(precision, scale), scale, precision > 38 ? 256 : 128);
           }
           case DATE -> new ArrowType.Date(DateUnit.DAY);
           case TIME -> new ArrowType.Time(TimeUnit.MICROSECOND, 64);

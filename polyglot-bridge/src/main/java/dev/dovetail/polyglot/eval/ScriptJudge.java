@@ -61,7 +61,8 @@ final class ScriptJudge implements PairJudge {
       } catch (IOException e) {
         control.check();
         throw ScriptInterpreter.gone(
-            "at or after " + session.pairText(pairs, Math.min(to - 1, from + python.stretch().from())));
+            "at or after "
+                + session.pairText(pairs, Math.min(to - 1, from + python.stretch().from())));
       }
       if (onFailure == OnFailure.STOP && !failures.isEmpty()) {
         judged += failures.getFirst().index() + 1L - from;

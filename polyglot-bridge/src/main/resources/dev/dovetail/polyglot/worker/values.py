@@ -51,6 +51,15 @@ def ints(text):
     return unpack(f"<{len(raw) // 4}i", raw)
 
 
+def _nan():
+    """A NaN that is no other NaN. GraalPy takes all floats of equal bits for one object, and containers hold an
+    object equal to itself; in CPython two rows' NaNs are two objects."""
+    made = _classes.get("nan")
+    if made is None:
+        made = _classes["nan"] = type("float", (float,), {"__slots__": ()})
+    return made("nan")
+
+
 def values_of(column):
     """A packed column, as `Columns` in the worker writes it: [kind, null positions, ...]."""
     kind = column[0]
@@ -62,7 +71,7 @@ def values_of(column):
         found = list(unpack(f"<{len(raw) // 8}Q", raw))
     elif kind == "float":
         raw = data.encode("latin-1")
-        found = list(unpack(f"<{len(raw) // 8}d", raw))
+        found = [v if v == v else _nan() for v in unpack(f"<{len(raw) // 8}d", raw)]
     elif kind == "bool":
         found = [c == "\1" for c in data]
     elif kind == "text":

@@ -175,7 +175,7 @@ class CompiledAgainstCPythonTest {
   void whatIsDecidedIsWhatCPythonDecides(@TempDir Path folder) throws Exception {
     assumeTrue(hasPython(), "python3 is not installed, so nothing was compared");
     long seed = Long.getLong("seed", 20240229);
-    int count = Integer.getInteger("predicates", 1_500);
+    int count = Integer.getInteger("predicates", 1_000);
     System.out.println("predicates: -Dseed=" + seed + " -Dpredicates=" + count);
     Random random = new Random(seed);
     List<List<Cell>> xs = rows(random);

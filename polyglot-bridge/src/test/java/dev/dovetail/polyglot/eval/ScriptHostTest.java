@@ -95,8 +95,7 @@ class ScriptHostTest {
               JsonNode fn = requests.getLast().path("tasks").path(0).path("fn").path("held");
               assertThat(fn.path("because").asText()).contains("'held' is a TextIOWrapper");
               var function =
-                  new FunctionSource.Held(
-                      fn.path("name").asText(), fn.path("handle").asLong(), "");
+                  new FunctionSource.Held(fn.path("name").asText(), fn.path("handle").asLong(), "");
               try (SmallRows x = SmallRows.ids(3);
                   SmallRows y = SmallRows.ids(3);
                   PairJudge judge =
@@ -130,9 +129,7 @@ class ScriptHostTest {
   void anErrorOfTheScriptIsToldAsPythonTellsIt() throws IOException {
     int code = run("def f():\n    return 1 // 0\n\nf()\n", (_, _) -> "{}", RunControl.unlimited());
     assertThat(code).isEqualTo(1);
-    assertThat(read("err").lines())
-        .first()
-        .isEqualTo("Traceback (most recent call last):");
+    assertThat(read("err").lines()).first().isEqualTo("Traceback (most recent call last):");
     assertThat(read("err"))
         .contains("job.py\", line 4, in <module>\n    f()\n")
         .contains("job.py\", line 2, in f\n    return 1 // 0\n")
@@ -179,7 +176,8 @@ class ScriptHostTest {
                           x,
                           y,
                           RunControl.unlimited())) {
-                var failure = judge.judge(Judging.allPairs(x, y), OnFailure.STOP).failures().getFirst();
+                var failure =
+                    judge.judge(Judging.allPairs(x, y), OnFailure.STOP).failures().getFirst();
                 assertThat(failure.error().code()).isEqualTo(ErrorCode.E122);
                 assertThat(failure.error().message()).startsWith("time.time() reads the clock");
                 assertThat(failure.error().traceback()).contains("line 6, in <lambda>");

@@ -79,7 +79,12 @@ class WorkerEndingsTest {
       long pid = workers.processes().getFirst();
       try (PairJudge judge =
           workers.judge(
-              Judging.module("f", "def f(x, y):\n    while True: pass\n"), Map.of(), x, x, 1, control)) {
+              Judging.module("f", "def f(x, y):\n    while True: pass\n"),
+              Map.of(),
+              x,
+              x,
+              1,
+              control)) {
         CompletableFuture<?> judging =
             CompletableFuture.runAsync(() -> judge.judge(Judging.allPairs(x, x), OnFailure.STOP));
         awaitCpu(pid);
@@ -98,11 +103,11 @@ class WorkerEndingsTest {
     Duration before = process.info().totalCpuDuration().orElse(Duration.ZERO);
     while (process.isAlive()
         && process
-            .info()
-            .totalCpuDuration()
-            .orElse(Duration.ZERO)
-            .minus(before)
-            .compareTo(Duration.ofMillis(300))
+                .info()
+                .totalCpuDuration()
+                .orElse(Duration.ZERO)
+                .minus(before)
+                .compareTo(Duration.ofMillis(300))
             < 0) {
       Thread.onSpinWait();
     }
@@ -126,7 +131,9 @@ class WorkerEndingsTest {
                 assertThat(e.problem().what()).contains("ran out of memory (192 MB)");
                 assertThat(e.problem().where()).contains("x key 3, y key 2");
               });
-      assertThat(Judging.matches(workers, Judging.lambda("lambda x, y: x['id'] == 5 and y['id'] == 4"), x, y))
+      assertThat(
+              Judging.matches(
+                  workers, Judging.lambda("lambda x, y: x['id'] == 5 and y['id'] == 4"), x, y))
           .containsExactly("5-4");
     }
   }
@@ -137,8 +144,7 @@ class WorkerEndingsTest {
         SmallRows y = SmallRows.ids(3)) {
       warm(x, y);
       long pid = workers.processes().getFirst();
-      String source =
-          "def f(x, y):\n    while y['id'] == 1: pass\n    return True\n";
+      String source = "def f(x, y):\n    while y['id'] == 1: pass\n    return True\n";
       CompletableFuture<?> judging =
           CompletableFuture.runAsync(
               () -> Judging.verdicts(workers, Judging.module("f", source), x, y));

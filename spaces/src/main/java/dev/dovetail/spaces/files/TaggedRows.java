@@ -23,9 +23,10 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 import org.jspecify.annotations.Nullable;
 
-/// Rows as JSON that loses nothing: what JSON cannot write is an object of one tag, such as `{"$dec": "1.20"}`,
-/// `{"$f64": "nan"}`, `{"$int": "9007199254740993"}`, `{"$ts": ...}`, `{"$date": ...}`, `{"$time": ...}`, `{"$dur": ...}`,
-/// `{"$bin": "00ff"}`. The form in which tasks write parameters, too.
+/// Rows as JSON that loses nothing: what JSON cannot write is an object of one tag, such as
+/// `{"$dec": "1.20"}`, `{"$f64": "nan"}`, `{"$int": "9007199254740993"}`, `{"$ts": ...}`,
+/// `{"$date": ...}`, `{"$time": ...}`, `{"$dur": ...}`, `{"$bin": "00ff"}`. The form in which tasks
+/// write parameters, too.
 public final class TaggedRows {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final BigInteger EXACT = BigInteger.ONE.shiftLeft(53);
@@ -76,7 +77,9 @@ public final class TaggedRows {
   }
 
   private static JsonNode integer(BigInteger value) {
-    return value.abs().compareTo(EXACT) > 0 ? tagged("$int", value.toString()) : JSON.numberNode(value.longValueExact());
+    return value.abs().compareTo(EXACT) > 0
+        ? tagged("$int", value.toString())
+        : JSON.numberNode(value.longValueExact());
   }
 
   private static JsonNode real(double value) {

@@ -17,7 +17,8 @@ import java.util.Map;
 ///
 /// @param spaces name -> table, in the file's order
 /// @param invariants the axes along which the answer must not change
-record CaseFile(String id, Map<String, JsonNode> spaces, List<JsonNode> runs, List<String> invariants) {
+record CaseFile(
+    String id, Map<String, JsonNode> spaces, List<JsonNode> runs, List<String> invariants) {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 

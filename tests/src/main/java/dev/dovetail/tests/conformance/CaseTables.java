@@ -18,7 +18,12 @@ final class CaseTables {
   private CaseTables() {}
 
   /// @param rowsPerSegment the most rows of a segment
-  static void put(SpaceStore store, BufferAllocator allocator, String name, JsonNode table, int rowsPerSegment) {
+  static void put(
+      SpaceStore store,
+      BufferAllocator allocator,
+      String name,
+      JsonNode table,
+      int rowsPerSegment) {
     Schema schema = schema(table);
     List<JsonNode> rows = Repeats.expand(table.get("rows"));
     PutMode mode = PutMode.REPLACE;

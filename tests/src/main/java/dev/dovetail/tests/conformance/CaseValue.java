@@ -17,9 +17,10 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 
-/// The values of a case in a form whose `equals` is the suite's comparison: integers as `BigInteger`, floats as
-/// `Double` (NaN equals NaN, -0.0 differs from 0.0), decimals without trailing zeros, timestamps as
-/// [Instant], lists as `List`, structs as lists of [Entry] in schema order.
+/// The values of a case in a form whose `equals` is the suite's comparison: integers as
+/// `BigInteger`, floats as `Double` (NaN equals NaN, -0.0 differs from 0.0), decimals without
+/// trailing zeros, timestamps as [Instant], lists as `List`, structs as lists of [Entry] in schema
+/// order.
 final class CaseValue {
   private static final BigInteger BILLION = BigInteger.valueOf(1_000_000_000);
 
@@ -52,7 +53,8 @@ final class CaseValue {
       case ArrowType.Duration _ -> duration(json.get("$dur").textValue());
       case ArrowType.List _ -> list(json, field.getChildren().getFirst());
       case ArrowType.Struct _ -> struct(json, field.getChildren());
-      default -> throw new IllegalArgumentException("no case has a column of type " + field.getType());
+      default ->
+          throw new IllegalArgumentException("no case has a column of type " + field.getType());
     };
   }
 

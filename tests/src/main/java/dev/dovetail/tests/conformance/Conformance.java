@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// `tests/conformance DIR...`: runs every case, prints a line for each that fails, and closes with the count.
+/// `tests/conformance DIR...`: runs every case, prints a line for each that fails, and closes with
+/// the count.
 public final class Conformance {
   private final PrintStream out;
   private int passed;
@@ -35,7 +36,9 @@ public final class Conformance {
     Conformance conformance = new Conformance(out);
     try (PythonWorkers workers = new PythonWorkers(WorkerSettings.fromSystem())) {
       JoinCases joins = new JoinCases(workers);
-      places.stream().flatMap(place -> CaseFile.in(place).stream()).forEach(file -> conformance.run(CaseFile.read(file), joins));
+      places.stream()
+          .flatMap(place -> CaseFile.in(place).stream())
+          .forEach(file -> conformance.run(CaseFile.read(file), joins));
     }
     conformance.close();
     return conformance.failed;
@@ -62,6 +65,11 @@ public final class Conformance {
   private void close() {
     int others = skipped.values().stream().mapToInt(Integer::intValue).sum();
     skipped.forEach((frontEnd, runs) -> out.println("skipped: " + runs + " runs of " + frontEnd));
-    out.println(passed + " passed, " + failed + " failed" + (others == 0 ? "" : ", " + others + " skipped"));
+    out.println(
+        passed
+            + " passed, "
+            + failed
+            + " failed"
+            + (others == 0 ? "" : ", " + others + " skipped"));
   }
 }

@@ -67,7 +67,12 @@ final class Expectation {
     Field match = fields.getLast().getChildren().getFirst();
     List<Field> matchKeys =
         primaryKey.stream()
-            .map(key -> match.getChildren().stream().filter(f -> f.getName().equals(key)).findFirst().orElseThrow())
+            .map(
+                key ->
+                    match.getChildren().stream()
+                        .filter(f -> f.getName().equals(key))
+                        .findFirst()
+                        .orElseThrow())
             .toList();
     List<JsonNode> expected = Repeats.expand(expect.get("matches"));
     List<Object> want = new ArrayList<>();
@@ -93,7 +98,9 @@ final class Expectation {
       }
       got.add(List.of(rowKey, entries));
     }
-    return want.equals(got) ? Optional.empty() : Optional.of("expected matches " + want + ", came " + got);
+    return want.equals(got)
+        ? Optional.empty()
+        : Optional.of("expected matches " + want + ", came " + got);
   }
 
   private static @Nullable Object value(Object struct, String name) {
@@ -129,7 +136,9 @@ final class Expectation {
       }
       want.add(values);
     }
-    return want.equals(rows) ? Optional.empty() : Optional.of("expected rows " + want + ", came " + rows);
+    return want.equals(rows)
+        ? Optional.empty()
+        : Optional.of("expected rows " + want + ", came " + rows);
   }
 
   private static List<List<@Nullable Object>> rows(Table table) {

@@ -53,7 +53,9 @@ public final class JoinCases {
       Optional<String> difference;
       try (SpaceStore store = SpaceStore.open(folder.path.resolve("home"), allocator)) {
         file.spaces()
-            .forEach((name, table) -> CaseTables.put(store, allocator, name, table, axis.rowsPerSegment()));
+            .forEach(
+                (name, table) ->
+                    CaseTables.put(store, allocator, name, table, axis.rowsPerSegment()));
         difference = difference(store, allocator, folder.path, run, axis);
       }
       return difference;
@@ -65,7 +67,8 @@ public final class JoinCases {
     JsonNode args = run.get("args");
     List<String> key = new ArrayList<>();
     args.get("primary_key").forEach(column -> key.add(column.textValue()));
-    Expectation expectation = new Expectation(run.get("expect"), key, args.get("input_spaces").size() > 2);
+    Expectation expectation =
+        new Expectation(run.get("expect"), key, args.get("input_spaces").size() > 2);
     try (RunControl control = RunControl.unlimited()) {
       Task task = TaskJson.read(task(args, folder).toString(), "the case");
       TaskRunner runner = new TaskRunner(store, PythonHost.of(workers), allocator);
@@ -91,8 +94,15 @@ public final class JoinCases {
     task.put("output_space", OUTPUT);
     JsonNode fn = args.get("fn");
     if (fn.has("importable")) {
-      fn.get("files").properties().forEach(file -> write(folder.resolve("python").resolve(file.getKey()), file.getValue().textValue()));
-      ObjectNode importable = JSON.createObjectNode().put("importable", fn.get("importable").textValue());
+      fn.get("files")
+          .properties()
+          .forEach(
+              file ->
+                  write(
+                      folder.resolve("python").resolve(file.getKey()),
+                      file.getValue().textValue()));
+      ObjectNode importable =
+          JSON.createObjectNode().put("importable", fn.get("importable").textValue());
       importable.putArray("python_path").add(folder.resolve("python").toString());
       task.set("fn", importable);
     }

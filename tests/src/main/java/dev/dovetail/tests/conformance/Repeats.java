@@ -32,7 +32,8 @@ final class Repeats {
     if (node.has("$i")) {
       JsonNode counter = node.get("$i");
       long value = counter.path("start").asLong(0) + counter.path("step").asLong(1) * i;
-      return JSON.numberNode(counter.has("mod") ? Math.floorMod(value, counter.get("mod").asLong()) : value);
+      return JSON.numberNode(
+          counter.has("mod") ? Math.floorMod(value, counter.get("mod").asLong()) : value);
     }
     if (node.isArray()) {
       ArrayNode copy = JSON.arrayNode();

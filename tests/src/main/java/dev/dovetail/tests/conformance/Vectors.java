@@ -48,7 +48,8 @@ final class Vectors {
     }
     switch (vector) {
       case BitVector v -> v.setSafe(row, (Boolean) value ? 1 : 0);
-      case BaseIntVector v -> v.setWithPossibleTruncate(ensure(vector, row), ((BigInteger) value).longValue());
+      case BaseIntVector v ->
+          v.setWithPossibleTruncate(ensure(vector, row), ((BigInteger) value).longValue());
       case Float4Vector v -> v.setSafe(row, ((Double) value).floatValue());
       case Float8Vector v -> v.setSafe(row, (Double) value);
       case VarCharVector v -> v.setSafe(row, ((String) value).getBytes(StandardCharsets.UTF_8));
@@ -114,12 +115,14 @@ final class Vectors {
       case TimeStampVector v -> {
         ArrowType.Timestamp type = (ArrowType.Timestamp) v.getField().getType();
         yield new Instant(
-            BigInteger.valueOf(v.get(row)).multiply(nanosPer(type.getUnit())), type.getTimezone() != null);
+            BigInteger.valueOf(v.get(row)).multiply(nanosPer(type.getUnit())),
+            type.getTimezone() != null);
       }
       case DurationVector v -> {
         ArrowType.Duration type = (ArrowType.Duration) v.getField().getType();
         yield new Span(
-            BigInteger.valueOf(v.getDataBuffer().getLong((long) row * Long.BYTES)).multiply(nanosPer(type.getUnit())));
+            BigInteger.valueOf(v.getDataBuffer().getLong((long) row * Long.BYTES))
+                .multiply(nanosPer(type.getUnit())));
       }
       case ListVector v -> {
         List<@Nullable Object> items = new ArrayList<>();

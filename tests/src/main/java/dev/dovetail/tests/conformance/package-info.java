@@ -1,4 +1,5 @@
-/// Runs conformance cases: JSON files of small tables, runs and the answers that each run must give.
+/// Runs conformance cases: JSON files of small tables, runs and the answers that each run must
+/// give.
 @NullMarked
 package dev.dovetail.tests.conformance;
 

@@ -5,7 +5,8 @@ import static dev.dovetail.tests.differential.RandomSpaces.draw;
 import java.util.List;
 import java.util.Random;
 
-/// Predicates from a grammar: mostly what the compiler knows, and enough of the rest that compiled and opaque conjuncts meet.
+/// Predicates from a grammar: mostly what the compiler knows, and enough of the rest that compiled
+/// and opaque conjuncts meet.
 final class RandomPredicates {
   private static final List<String> NUMBERS = List.of("i", "k", "u", "f", "h", "d", "e", "b");
   private static final List<String> TIMES = List.of("t", "v");
@@ -13,7 +14,17 @@ final class RandomPredicates {
   private static final List<String> EQUALITIES = List.of("==", "==", "==", "!=");
   private static final List<String> ORDERINGS = List.of("<", "<=", ">", ">=");
   private static final List<String> NUMBER_LITERALS =
-      List.of("0", "1", "-1", "2.5", "0.1", "True", "9007199254740993", "18446744073709551616", "1e400", "-0.0");
+      List.of(
+          "0",
+          "1",
+          "-1",
+          "2.5",
+          "0.1",
+          "True",
+          "9007199254740993",
+          "18446744073709551616",
+          "1e400",
+          "-0.0");
 
   private final Random random;
 
@@ -30,7 +41,9 @@ final class RandomPredicates {
     return switch (kind) {
       case 0, 1 -> comparison(EQUALITIES);
       case 2 -> ordering();
-      case 3 -> field(draw(random, ALL)) + draw(random, List.of(" is None", " is not None", " == None", " != None"));
+      case 3 ->
+          field(draw(random, ALL))
+              + draw(random, List.of(" is None", " is not None", " == None", " != None"));
       case 4 -> field("b");
       case 5 -> membership();
       case 6, 7, 8, 9 -> condition(depth - 1) + " and " + condition(depth - 1);
@@ -38,7 +51,14 @@ final class RandomPredicates {
       case 12 -> "not (" + condition(depth - 1) + ")";
       case 13 -> guarded();
       case 14 -> opaque();
-      default -> "(" + condition(depth - 1) + " if " + condition(depth - 1) + " else " + condition(depth - 1) + ")";
+      default ->
+          "("
+              + condition(depth - 1)
+              + " if "
+              + condition(depth - 1)
+              + " else "
+              + condition(depth - 1)
+              + ")";
     };
   }
 
@@ -51,22 +71,50 @@ final class RandomPredicates {
   }
 
   private String ordering() {
-    List<String> family = draw(random, List.of(NUMBERS, NUMBERS, TIMES, List.of("s"), List.of("w"), List.of("z"), ALL));
+    List<String> family =
+        draw(
+            random,
+            List.of(NUMBERS, NUMBERS, TIMES, List.of("s"), List.of("w"), List.of("z"), ALL));
     String first = field(draw(random, family));
-    String last = family == NUMBERS && random.nextInt(4) == 0 ? draw(random, NUMBER_LITERALS) : field(draw(random, family));
+    String last =
+        family == NUMBERS && random.nextInt(4) == 0
+            ? draw(random, NUMBER_LITERALS)
+            : field(draw(random, family));
     return random.nextInt(4) == 0
-        ? first + " " + draw(random, ORDERINGS) + " " + last + " " + draw(random, ORDERINGS) + " " + field(draw(random, family))
+        ? first
+            + " "
+            + draw(random, ORDERINGS)
+            + " "
+            + last
+            + " "
+            + draw(random, ORDERINGS)
+            + " "
+            + field(draw(random, family))
         : first + " " + draw(random, ORDERINGS) + " " + last;
   }
 
   private String guarded() {
     String column = draw(random, ALL);
-    return "x['" + column + "'] is not None and y['" + column + "'] is not None and x['" + column + "'] "
-        + draw(random, ORDERINGS) + " y['" + column + "']";
+    return "x['"
+        + column
+        + "'] is not None and y['"
+        + column
+        + "'] is not None and x['"
+        + column
+        + "'] "
+        + draw(random, ORDERINGS)
+        + " y['"
+        + column
+        + "']";
   }
 
   private String membership() {
-    return field(draw(random, ALL)) + draw(random, List.of(" in (", " not in (")) + operand() + ", " + operand() + ")";
+    return field(draw(random, ALL))
+        + draw(random, List.of(" in (", " not in ("))
+        + operand()
+        + ", "
+        + operand()
+        + ")";
   }
 
   private String opaque() {

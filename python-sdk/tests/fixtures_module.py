@@ -1,0 +1,5 @@
+"""A module whose function is captured by name."""
+
+
+def same(x, y):
+    return x["id"] == y["id"]
