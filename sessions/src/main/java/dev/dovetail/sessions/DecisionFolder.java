@@ -40,19 +40,27 @@ final class DecisionFolder {
     return path(sessionId);
   }
 
-  /// Removes what killed runs have left: files that are a day old and have no session.
+  /// Removes what killed runs have left: files that are a day old and have no session. Looks once a
+  /// day, so that a run does not pay for all that ran before it.
   void sweep(Predicate<String> isRecorded) {
     if (!Files.isDirectory(folder)) {
       return;
     }
     Instant limit = Instant.now().minus(ABANDONED);
+    Path swept = folder.resolve(".swept");
+    try {
+      if (Files.exists(swept) && Files.getLastModifiedTime(swept).toInstant().isAfter(limit)) {
+        return;
+      }
+      Files.write(swept, new byte[0]);
+    } catch (IOException _) {
+      return; // Whoever cannot write here cannot sweep either, and will be told soon.
+    }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
       for (Path file : files) {
         String name = String.valueOf(file.getFileName());
         String id = name.substring(0, name.length() - SUFFIX.length());
-        if (isPlausible(id)
-            && startedBefore(id, limit)
-            && Files.getLastModifiedTime(file).toInstant().isBefore(limit)
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)
             && !isRecorded.test(id)) {
           Files.deleteIfExists(file);
         }
@@ -60,16 +68,5 @@ final class DecisionFolder {
     } catch (IOException _) {
       // Left for the next run; the run that sweeps has no part in it.
     }
-  }
-
-  private static boolean isPlausible(String id) {
-    return id.matches("\\d{8}-\\d{6}-[0-9a-f]{6}");
-  }
-
-  /// Saves asking the catalog about every session there ever was on each run: only ids between the
-  /// limit and a month before it are looked at.
-  private static boolean startedBefore(String id, Instant limit) {
-    return id.compareTo(SessionIds.prefix(limit)) < 0
-        && id.compareTo(SessionIds.prefix(limit.minus(Duration.ofDays(30)))) > 0;
   }
 }

@@ -18,17 +18,12 @@ final class SessionIds {
 
   private SessionIds() {}
 
-  /// The beginning of the ids of runs that start at an instant.
-  static String prefix(Instant startedAt) {
-    return SECOND.format(startedAt);
-  }
-
   static synchronized String next(Instant startedAt) {
     String id;
     do {
       byte[] noise = new byte[3];
       RANDOM.nextBytes(noise);
-      id = prefix(startedAt) + "-" + HexFormat.of().formatHex(noise);
+      id = SECOND.format(startedAt) + "-" + HexFormat.of().formatHex(noise);
     } while (!GIVEN.add(id));
     return id;
   }
