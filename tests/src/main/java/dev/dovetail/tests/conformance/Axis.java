@@ -8,10 +8,10 @@ import java.util.List;
 ///
 /// @param rowsPerSegment how the tables are split
 /// @param mayRefuse the strategy may be impossible for this condition, which is E101
-record Axis(String name, RunSettings settings, int rowsPerSegment, boolean mayRefuse) {
-  private static final int WHOLE = 1 << 20;
+public record Axis(String name, RunSettings settings, int rowsPerSegment, boolean mayRefuse) {
+  public static final int WHOLE = 1 << 20;
 
-  static List<Axis> of(List<String> invariants) {
+  public static List<Axis> of(List<String> invariants) {
     RunSettings plain = RunSettings.defaults();
     List<Axis> axes = new ArrayList<>();
     axes.add(new Axis("default", plain, WHOLE, false));

@@ -7,8 +7,9 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// `tests/conformance DIR...`: runs every case, prints a line for each that fails, and closes with
 /// the count.
@@ -35,29 +36,41 @@ public final class Conformance {
   public static int run(List<Path> places, PrintStream out) {
     Conformance conformance = new Conformance(out);
     try (PythonWorkers workers = new PythonWorkers(WorkerSettings.fromSystem())) {
-      JoinCases joins = new JoinCases(workers);
       places.stream()
           .flatMap(place -> CaseFile.in(place).stream())
-          .forEach(file -> conformance.run(CaseFile.read(file), joins));
+          .forEach(file -> conformance.run(CaseFile.read(file), workers));
     }
     conformance.close();
     return conformance.failed;
   }
 
-  private void run(CaseFile file, JoinCases joins) {
-    for (int i = 0; i < file.runs().size(); i++) {
-      JsonNode run = file.runs().get(i);
+  private void run(CaseFile file, PythonWorkers workers) {
+    Map<Integer, String> differences = new TreeMap<>();
+    Map<Integer, List<Axis>> bySplit =
+        Axis.of(file.invariants()).stream()
+            .collect(Collectors.groupingBy(Axis::rowsPerSegment, TreeMap::new, Collectors.toList()));
+    if (file.joins().isEmpty()) {
+      bySplit = Map.of();
+    }
+    bySplit.forEach(
+        (rows, axes) -> {
+          try (JoinCases cases = new JoinCases(workers, file, rows)) {
+            for (int run : file.joins()) {
+              for (Axis axis : axes) {
+                cases
+                    .difference(file.runs().get(run), axis)
+                    .ifPresent(d -> differences.putIfAbsent(run, "[" + axis.name() + "] " + d));
+              }
+            }
+          }
+        });
+    passed += file.joins().size() - differences.size();
+    failed += differences.size();
+    differences.forEach((run, d) -> out.println(file.id() + ", run " + run + ": " + d));
+    for (JsonNode run : file.runs()) {
       String frontEnd = run.get("front_end").textValue();
       if (!frontEnd.equals("join")) {
         skipped.merge(frontEnd, 1, Integer::sum);
-        continue;
-      }
-      Optional<String> difference = joins.difference(file, run);
-      if (difference.isEmpty()) {
-        passed++;
-      } else {
-        failed++;
-        out.println(file.id() + ", run " + i + ": " + difference.get());
       }
     }
   }

@@ -20,78 +20,67 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
-/// Runs the `join` runs of cases through the product's own task runner, along every axis.
-public final class JoinCases {
+/// Runs the `join` runs of a case through the product's own task runner, over Spaces put once.
+public final class JoinCases implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String OUTPUT = "output-of-the-run";
 
   private final PythonWorkers workers;
+  private final Path folder;
+  private final BufferAllocator allocator = new RootAllocator();
+  private final SpaceStore store;
+  private int runs;
 
-  public JoinCases(PythonWorkers workers) {
+  /// Puts the tables of a case into a store of their own.
+  public JoinCases(PythonWorkers workers, CaseFile file, int rowsPerSegment) {
     this.workers = workers;
+    this.folder = temporary();
+    this.store = SpaceStore.open(folder.resolve("home"), allocator);
+    file.spaces()
+        .forEach((name, table) -> CaseTables.put(store, allocator, name, table, rowsPerSegment));
   }
 
-  /// What differs from the expected answer first; empty if nothing does.
-  Optional<String> difference(CaseFile file, JsonNode run) {
-    for (Axis axis : Axis.of(file.invariants())) {
-      Optional<String> difference = difference(file, run, axis);
-      if (difference.isPresent()) {
-        return Optional.of("[" + axis.name() + "] " + difference.get());
-      }
-    }
-    return Optional.empty();
-  }
-
-  private Optional<String> difference(CaseFile file, JsonNode run, Axis axis) {
-    try (Folder folder = new Folder();
-        BufferAllocator allocator = new RootAllocator()) {
-      Optional<String> difference;
-      try (SpaceStore store = SpaceStore.open(folder.path.resolve("home"), allocator)) {
-        file.spaces()
-            .forEach(
-                (name, table) ->
-                    CaseTables.put(store, allocator, name, table, axis.rowsPerSegment()));
-        difference = difference(store, allocator, folder.path, run, axis);
-      }
-      return difference;
-    }
-  }
-
-  private Optional<String> difference(
-      SpaceStore store, BufferAllocator allocator, Path folder, JsonNode run, Axis axis) {
+  /// What differs from the expected answer; empty if nothing does.
+  public Optional<String> difference(JsonNode run, Axis axis) {
+    String output = "output-" + runs++;
     JsonNode args = run.get("args");
     List<String> key = new ArrayList<>();
     args.get("primary_key").forEach(column -> key.add(column.textValue()));
     Expectation expectation =
         new Expectation(run.get("expect"), key, args.get("input_spaces").size() > 2);
     try (RunControl control = RunControl.unlimited()) {
-      Task task = TaskJson.read(task(args, folder).toString(), "the case");
+      Task task = TaskJson.read(task(args, output).toString(), "the case");
       TaskRunner runner = new TaskRunner(store, PythonHost.of(workers), allocator);
       var _ = runner.run(task, axis.settings(), control, Progress.NONE);
     } catch (DovetailException e) {
-      if (axis.mayRefuse() && e.code() == ErrorCode.E101 && e.getMessage().contains("strategy")) {
-        return Optional.empty();
-      }
-      if (store.find(OUTPUT).isPresent()) {
-        return Optional.of("an output after the error " + e.getMessage());
-      }
-      boolean evaluated = e.code().blame() != Blame.REQUEST;
-      return expectation.differenceOfError(e.getMessage(), evaluated);
+      return differenceOfError(e, expectation, axis, output);
     }
-    try (Table output = store.read(store.require(OUTPUT))) {
-      return expectation.differenceOfOutput(output);
+    try (Table table = store.read(store.require(output))) {
+      return expectation.differenceOfOutput(table);
     }
   }
 
-  private static ObjectNode task(JsonNode args, Path folder) {
+  private Optional<String> differenceOfError(
+      DovetailException e, Expectation expectation, Axis axis, String output) {
+    if (axis.mayRefuse() && e.code() == ErrorCode.E101 && e.getMessage().contains("strategy")) {
+      return Optional.empty();
+    }
+    if (store.find(output).isPresent()) {
+      return Optional.of("an output after the error " + e.getMessage());
+    }
+    return expectation.differenceOfError(
+        e.getMessage(), e.code().blame() != Blame.REQUEST);
+  }
+
+  private ObjectNode task(JsonNode args, String output) {
     ObjectNode task = JSON.createObjectNode().put("task", "join").put("name", "case");
     args.properties().forEach(argument -> task.set(argument.getKey(), argument.getValue()));
-    task.put("output_space", OUTPUT);
+    task.put("output_space", output);
     JsonNode fn = args.get("fn");
     if (fn.has("importable")) {
       fn.get("files")
@@ -118,25 +107,22 @@ public final class JoinCases {
     }
   }
 
-  /// A temporary folder that goes with the case.
-  private static final class Folder implements AutoCloseable {
-    private final Path path;
-
-    Folder() {
-      try {
-        path = Files.createTempDirectory("dovetail-case");
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+  private static Path temporary() {
+    try {
+      return Files.createTempDirectory("dovetail-case");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
 
-    @Override
-    public void close() {
-      try (var files = Files.walk(path)) {
-        files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+  @Override
+  public void close() {
+    store.close();
+    allocator.close();
+    try (var files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -1,0 +1,24 @@
+package dev.dovetail.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dovetail.tests.conformance.Conformance;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConformanceTest {
+  @Test
+  void everyCaseOfTheJoinFrontEndGivesItsAnswerAlongEveryAxis() {
+    ByteArrayOutputStream report = new ByteArrayOutputStream();
+    int failures =
+        Conformance.run(
+            List.of(Path.of("cases/conformance")),
+            new PrintStream(report, true, StandardCharsets.UTF_8));
+    assertThat(failures).as(report.toString(StandardCharsets.UTF_8)).isZero();
+    assertThat(report.toString(StandardCharsets.UTF_8)).containsPattern("1\\d\\d passed, 0 failed");
+  }
+}
