@@ -63,7 +63,10 @@ final class FunctionReader {
   }
 
   private static List<Syntax.Statement> statements(String prelude, FunctionSource function) {
-    var origin = Origin.named("prelude of " + function.name());
+    if (prelude.isBlank()) {
+      return new ArrayList<>(); // most functions need none, and the first module read costs a while
+    }
+    Origin origin = Origin.named("prelude of " + function.name());
     return new ArrayList<>(PythonParser.module(prelude, origin).body());
   }
 

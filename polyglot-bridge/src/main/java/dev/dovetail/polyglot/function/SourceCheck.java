@@ -48,7 +48,9 @@ public final class SourceCheck {
   }
 
   private static void checkPrelude(String prelude, String name) {
-    PythonParser.module(prelude, Origin.named("prelude of " + name));
+    if (!prelude.isBlank()) {
+      PythonParser.module(prelude, Origin.named("prelude of " + name));
+    }
   }
 
   static boolean isName(String name) {

@@ -120,6 +120,12 @@ class PredicateCompilerTest {
         "(x['n'] and y['b']) or y['c'] => ((truth(x.n) & truth(y.b)) | y.c)",
         "x['b'] if x['n'] else y['c'] => ((truth(x.n) & x.b) | (!truth(x.n) & y.c))",
         "x['n'] if x['b'] else y['c'] => python{x['n'] if x['b'] else y['c']}",
+        "x['n'] == 1 or (x['m'] and y['c']) => (x.n == 1 | ((truth(x.m) | ?) & y.c))",
+        "x['n'] == 1 or (x['b'] and y['c']) => (x.n == 1 | (x.b & y.c))",
+        "(x['n'] or y['c']) if x['b'] else True =>"
+            + " ((truth(x.b) & ((truth(x.n) & ?) | y.c)) | !truth(x.b))",
+        "x['n'] == 1 or (x['m'] or y['c']) => (x.n == 1 | ((truth(x.m) & ?) | y.c))",
+        "(x['b'] and x['c']) or y['c'] => ((truth(x.b) & truth(x.c)) | y.c)",
         // membership
         "x['n'] in (1, None, y['m']) => (x.n == 1 | null?(x.n) | x.n == y.m)",
         "x['n'] not in [1, 2] => !(x.n == 1 | x.n == 2)",

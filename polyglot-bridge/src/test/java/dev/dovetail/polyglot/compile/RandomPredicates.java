@@ -47,19 +47,19 @@ final class RandomPredicates {
   }
 
   private String condition(int depth) {
-    int kind = random.nextInt(depth == 0 ? 7 : 15);
+    int kind = random.nextInt(depth == 0 ? 8 : 17);
     return switch (kind) {
       case 0, 1, 2 -> comparison();
       case 3 ->
           operand() + pick(" is None", " is not None", " == None", " is True", " is not False");
       case 4 -> operand() + pick(" in ", " not in ") + container();
       case 5 -> displays();
-      case 6 -> random.nextInt(4) == 0 ? operand() : field();
-      case 7, 8 -> joined(" and ", depth);
-      case 9, 10 -> joined(" or ", depth);
-      case 11 -> "not " + nested(depth);
-      case 12 -> nested(depth) + " if " + nested(depth) + " else " + nested(depth);
-      case 13 -> nested(depth) + pick(" == ", " != ", " is ", " is not ") + nested(depth);
+      case 6, 7 -> random.nextInt(4) == 0 ? operand() : field();
+      case 8, 9 -> joined(" and ", depth);
+      case 10, 11, 12 -> joined(" or ", depth);
+      case 13 -> "not " + nested(depth);
+      case 14 -> nested(depth) + " if " + nested(depth) + " else " + nested(depth);
+      case 15 -> nested(depth) + pick(" == ", " != ", " is ", " is not ") + nested(depth);
       default -> random.nextInt(5) == 0 ? outside() : comparison();
     };
   }
