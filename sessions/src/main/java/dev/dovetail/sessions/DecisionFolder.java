@@ -60,8 +60,7 @@ final class DecisionFolder {
       for (Path file : files) {
         String name = String.valueOf(file.getFileName());
         String id = name.substring(0, name.length() - SUFFIX.length());
-        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)
-            && !isRecorded.test(id)) {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit) && !isRecorded.test(id)) {
           Files.deleteIfExists(file);
         }
       }

@@ -48,7 +48,8 @@ public final class Conformance {
     Map<Integer, String> differences = new TreeMap<>();
     Map<Integer, List<Axis>> bySplit =
         Axis.of(file.invariants()).stream()
-            .collect(Collectors.groupingBy(Axis::rowsPerSegment, TreeMap::new, Collectors.toList()));
+            .collect(
+                Collectors.groupingBy(Axis::rowsPerSegment, TreeMap::new, Collectors.toList()));
     if (file.joins().isEmpty()) {
       bySplit = Map.of();
     }

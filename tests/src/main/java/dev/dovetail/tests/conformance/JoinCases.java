@@ -73,8 +73,7 @@ public final class JoinCases implements AutoCloseable {
     if (store.find(output).isPresent()) {
       return Optional.of("an output after the error " + e.getMessage());
     }
-    return expectation.differenceOfError(
-        e.getMessage(), e.code().blame() != Blame.REQUEST);
+    return expectation.differenceOfError(e.getMessage(), e.code().blame() != Blame.REQUEST);
   }
 
   private ObjectNode task(JsonNode args, String output) {

@@ -42,7 +42,8 @@ final class BruteForce implements AutoCloseable {
             "python3",
             root.resolve("tests/src/main/python/brute.py").toString(),
             root.resolve("tests/cases/conformance").toString());
-    ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
     try {
       return new BruteForce(builder.start());
