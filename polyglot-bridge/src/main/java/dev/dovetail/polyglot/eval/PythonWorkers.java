@@ -9,9 +9,11 @@ import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.eval.WorkerSettings.Mode;
 import dev.dovetail.polyglot.function.FunctionSource;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The Python processes of an engine: started when a function must be evaluated, kept for the next
 /// one, ended with the engine. Thread-safe; what it hands out is used by one thread at a time.
@@ -121,7 +123,7 @@ public final class PythonWorkers implements AutoCloseable {
           return candidate;
         }
       }
-      worker = WorkerProcess.start(settings, mode, List.of());
+      worker = WorkerProcess.start(settings, mode, recordingFlags());
       all.add(worker);
     }
     try (var _ = control.onStop(worker::close)) {
@@ -166,9 +168,36 @@ public final class PythonWorkers implements AutoCloseable {
     return all.stream().filter(WorkerProcess::isAlive).map(WorkerProcess::pid).toList();
   }
 
+  /// Where the JVM is to write the AOT cache of a worker, while the product is built: the system
+  /// property `dovetail.worker.record`.
+  private static Optional<String> recording() {
+    return Optional.ofNullable(System.getProperty("dovetail.worker.record"));
+  }
+
+  private static List<String> recordingFlags() {
+    return recording()
+        .map(file -> List.of("-Ddovetail.training=true", "-XX:AOTCacheOutput=" + file))
+        .orElse(List.of());
+  }
+
+  private void letThemRecord() {
+    try {
+      for (WorkerProcess worker : all) {
+        worker.closeOrderly();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Override
   public synchronized void close() {
     closed = true;
+    if (recording().isPresent()) {
+      letThemRecord();
+    }
     all.forEach(WorkerProcess::close);
     all.clear();
     idle.clear();
