@@ -124,6 +124,20 @@ class EveryPairOfTypesTest {
   }
 
   @Test
+  void anOrderingWithNullsOnEitherSideIsNotTotal() {
+    List<List<Object>> full = rows(Kind.INT64).subList(0, 3);
+    List<List<Object>> holey = rows(Kind.INT64);
+    Expr less =
+        new Expr.Compare(Comparison.LESS, field(Side.X, Kind.INT64), field(Side.Y, Kind.INT64));
+    try (BoxedColumns without = new BoxedColumns(allocator, List.of(Kind.INT64), full);
+        BoxedColumns with = new BoxedColumns(allocator, List.of(Kind.INT64), holey)) {
+      assertThat(new Totality(without, without).isTotal(less)).isTrue();
+      check(less, with, without, holey, full);
+      check(less, without, with, full, holey);
+    }
+  }
+
+  @Test
   void comparisonsWithNaNAreFalseExceptNotEqual() {
     try (BoxedColumns nan =
         new BoxedColumns(allocator, List.of(Kind.FLOAT64), List.of(List.of(Double.NaN)))) {

@@ -159,6 +159,7 @@ class JoinDriverTest {
   void hotKeysAreHandedOutInPiecesThatFitTheBudget() {
     KeyedRows x = rows(Kind.INT64, numbers(3_000, 1));
     AtomicLong matches = new AtomicLong();
+    AtomicLong nextX = new AtomicLong();
     JoinDriver driver =
         new JoinDriver(
             x,
@@ -174,6 +175,7 @@ class JoinDriverTest {
     List<Integer> sizes = new ArrayList<>();
     driver.run(
         (first, count, perY) -> {
+          assertThat((long) first).isEqualTo(nextX.getAndAdd(count));
           matches.addAndGet(perY.getFirst().size());
           sizes.add(perY.getFirst().size());
         });

@@ -91,6 +91,7 @@ public enum Kind {
           "A",
           "1",
           "\u00e9",
+          "\u00e8",
           "e\u0301",
           "\uffff",
           "\ud83d\ude00",

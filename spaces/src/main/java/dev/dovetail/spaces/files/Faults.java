@@ -7,7 +7,9 @@ import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,21 @@ final class Faults {
             file,
             "Check the path and its permissions."),
         cause);
+  }
+
+  /// The path that a user named; E201 if this system has no such paths.
+  static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new DovetailException(
+          new Problem(
+              ErrorCode.E201,
+              "the text is no path on this system: " + e.getReason(),
+              shown(text),
+              "Name the file another way."),
+          e);
+    }
   }
 
   static String place(String file, JsonProcessingException cause) {

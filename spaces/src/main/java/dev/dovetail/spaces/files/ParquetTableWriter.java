@@ -162,7 +162,7 @@ final class ParquetTableWriter implements TableWriter {
     }
   }
 
-  private static final class ZstdCodec implements CompressionCodecFactory {
+  static final class ZstdCodec implements CompressionCodecFactory {
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName name) {
       return new BytesInputCompressor() {

@@ -59,7 +59,7 @@ final class SourceFile implements AutoCloseable {
         copy = spool(System.in, spoolFolder, progress);
         return new SourceFile(name, copy, true, _ -> {});
       }
-      Path path = Path.of(pathOrDash);
+      Path path = Faults.path(pathOrDash);
       if (Files.isDirectory(path)) {
         throw new DovetailException(
             ErrorCode.E201, "the path is a folder, not a file", name, "Name one file.");

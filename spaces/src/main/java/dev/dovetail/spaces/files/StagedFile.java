@@ -35,7 +35,7 @@ final class StagedFile implements AutoCloseable {
       return;
     }
     try {
-      Path path = Path.of(pathOrDash).toAbsolutePath();
+      Path path = Faults.path(pathOrDash).toAbsolutePath();
       this.target = Files.exists(path) ? path.toRealPath() : path;
       if (Files.isDirectory(target)) {
         throw new DovetailException(

@@ -99,6 +99,10 @@ class FilesTest {
         .hasMessageContaining("E201")
         .hasMessageContaining("Did you mean 'news.csv'?");
     assertThatThrownBy(() -> Loaded.from(folder)).hasMessageContaining("a folder");
+    ReadOptions options = ReadOptions.detect(folder);
+    assertThatThrownBy(() -> FileReaders.open("a\0b", options, allocator, _ -> {}))
+        .hasMessageContaining("E201")
+        .hasMessageContaining("no path");
   }
 
   @Test
