@@ -79,7 +79,7 @@ final class Vectors {
         v.setIndexDefined(row);
         for (Object entry : (List<?>) value) {
           Entry e = (Entry) entry;
-          write((FieldVector) v.getChild(e.name()), row, e.value());
+          write(v.getChild(e.name()), row, e.value());
         }
       }
       default -> throw new IllegalArgumentException("no case has a vector of " + vector.getField());
