@@ -7,8 +7,8 @@ import java.util.Random;
 final class RandomPredicates {
   private static final List<String> FIELDS =
       List.of(
-          "n", "n", "m", "f", "f", "g", "b", "b", "c", "s", "d", "raw", "day", "at", "span", "tags",
-          "none", "oops");
+          "n", "n", "m", "f", "f", "g", "b", "b", "c", "s", "s", "d", "d", "raw", "day", "at",
+          "span", "tags", "none", "oops");
   private static final List<String> CONSTANTS =
       List.of(
           "0",
@@ -81,11 +81,16 @@ final class RandomPredicates {
   }
 
   private String joined(String operator, int depth) {
-    StringBuilder text = new StringBuilder(nested(depth));
-    for (int i = random.nextInt(3); i >= 0; i--) {
-      text.append(operator).append(nested(depth));
+    StringBuilder text = new StringBuilder(part(depth));
+    for (int i = random.nextInt(2); i >= 0; i--) {
+      text.append(operator).append(part(depth));
     }
     return text.toString();
+  }
+
+  /// Values among the conditions, since `and` and `or` may return them.
+  private String part(int depth) {
+    return random.nextInt(4) == 0 ? field() : nested(depth);
   }
 
   private String comparison() {
