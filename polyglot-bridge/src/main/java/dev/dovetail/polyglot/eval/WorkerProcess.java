@@ -141,8 +141,8 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
     }
   }
 
-  /// Lets go of the process and waits, for some minutes at most, until it ends by itself; used where
-  /// it writes a cache then.
+  /// Lets go of the process and waits, for some minutes at most, until it ends by itself; used
+  /// where it writes a cache then.
   void closeOrderly() throws IOException, InterruptedException {
     process.getOutputStream().close();
     var _ = process.waitFor(3, TimeUnit.MINUTES);
