@@ -121,7 +121,7 @@ public final class PythonWorkers implements AutoCloseable {
           return candidate;
         }
       }
-      worker = WorkerProcess.start(settings, mode, List.of());
+      worker = WorkerProcess.start(settings, mode);
       all.add(worker);
     }
     try (var _ = control.onStop(worker::close)) {
@@ -130,6 +130,10 @@ public final class PythonWorkers implements AutoCloseable {
     } catch (IOException e) {
       discard(worker);
       control.check();
+      if (mode == Mode.FAST) {
+        return take(
+            Mode.QUICK, control); // a JDK that does not take the compiler: slower, not wrong
+      }
       throw new DovetailException(
           ErrorCode.E128,
           "a Python worker " + worker.ending() + " while it started",
@@ -169,6 +173,9 @@ public final class PythonWorkers implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
+    if (settings.record().isPresent()) {
+      idle.forEach(WorkerProcess::closeOrderly);
+    }
     all.forEach(WorkerProcess::close);
     all.clear();
     idle.clear();
