@@ -22,7 +22,6 @@ import dev.dovetail.tasks.JoinTask;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -33,7 +32,7 @@ final class PreparedJoin implements AutoCloseable {
   private final JoinTask task;
   private final List<OpenInput> inputs;
   private final Schema outputSchema;
-  private final Map<OpenInput, KeyedRows> owned = new IdentityHashMap<>();
+  private final IdentityHashMap<OpenInput, KeyedRows> owned = new IdentityHashMap<>();
   private final List<PairJudge> judges = new ArrayList<>();
   private KeyedRows x;
   private List<KeyedRows> ys;
