@@ -94,7 +94,8 @@ final class CaseValue {
   private static Instant timestamp(String text, boolean zoned) {
     if (!zoned) {
       LocalDateTime time = LocalDateTime.parse(text);
-      return new Instant(nanos(time.toEpochSecond(ZoneOffset.UTC), time.getNano()), false);
+      var instant = time.toInstant(ZoneOffset.UTC);
+      return new Instant(nanos(instant.getEpochSecond(), instant.getNano()), false);
     }
     OffsetDateTime time = OffsetDateTime.parse(text);
     return new Instant(nanos(time.toEpochSecond(), time.getNano()), true);
