@@ -67,13 +67,13 @@ public final class JoinCases implements AutoCloseable {
 
   private Optional<String> differenceOfError(
       DovetailException e, Expectation expectation, Axis axis, String output) {
-    if (axis.mayRefuse() && e.code() == ErrorCode.E101 && e.getMessage().contains("strategy")) {
+    if (axis.mayRefuse() && e.code() == ErrorCode.E101 && e.problem().what().contains("strategy")) {
       return Optional.empty();
     }
     if (store.find(output).isPresent()) {
-      return Optional.of("an output after the error " + e.getMessage());
+      return Optional.of("an output after the error " + e.problem());
     }
-    return expectation.differenceOfError(e.getMessage(), e.code().blame() != Blame.REQUEST);
+    return expectation.differenceOfError(e.problem().toString(), e.code().blame() != Blame.REQUEST);
   }
 
   private ObjectNode task(JsonNode args, String output) {
