@@ -9,11 +9,9 @@ import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.eval.WorkerSettings.Mode;
 import dev.dovetail.polyglot.function.FunctionSource;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The Python processes of an engine: started when a function must be evaluated, kept for the next
 /// one, ended with the engine. Thread-safe; what it hands out is used by one thread at a time.
@@ -123,7 +121,7 @@ public final class PythonWorkers implements AutoCloseable {
           return candidate;
         }
       }
-      worker = WorkerProcess.start(settings, mode, recordingFlags());
+      worker = WorkerProcess.start(settings, mode);
       all.add(worker);
     }
     try (var _ = control.onStop(worker::close)) {
@@ -132,6 +130,10 @@ public final class PythonWorkers implements AutoCloseable {
     } catch (IOException e) {
       discard(worker);
       control.check();
+      if (mode == Mode.FAST) {
+        return take(
+            Mode.QUICK, control); // a JDK that does not take the compiler: slower, not wrong
+      }
       throw new DovetailException(
           ErrorCode.E128,
           "a Python worker " + worker.ending() + " while it started",
@@ -168,35 +170,11 @@ public final class PythonWorkers implements AutoCloseable {
     return all.stream().filter(WorkerProcess::isAlive).map(WorkerProcess::pid).toList();
   }
 
-  /// Where the JVM is to write the AOT cache of a worker, while the product is built: the system
-  /// property `dovetail.worker.record`.
-  private static Optional<String> recording() {
-    return Optional.ofNullable(System.getProperty("dovetail.worker.record"));
-  }
-
-  private static List<String> recordingFlags() {
-    return recording()
-        .map(file -> List.of("-Ddovetail.training=true", "-XX:AOTCacheOutput=" + file))
-        .orElse(List.of());
-  }
-
-  private void letThemRecord() {
-    try {
-      for (WorkerProcess worker : all) {
-        worker.closeOrderly();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   @Override
   public synchronized void close() {
     closed = true;
-    if (recording().isPresent()) {
-      letThemRecord();
+    if (settings.record().isPresent()) {
+      idle.forEach(WorkerProcess::closeOrderly);
     }
     all.forEach(WorkerProcess::close);
     all.clear();

@@ -40,9 +40,15 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
   }
 
   /// Starts a process and returns before it is ready.
-  static WorkerProcess start(WorkerSettings settings, Mode mode, List<String> moreFlags) {
+  static WorkerProcess start(WorkerSettings settings, Mode mode) {
     List<String> flags = new ArrayList<>(List.of("-Xss4m", "-XX:+ExitOnOutOfMemoryError"));
-    flags.addAll(moreFlags);
+    if (mode == Mode.QUICK) {
+      settings
+          .record()
+          .ifPresent(
+              file ->
+                  flags.addAll(List.of("-XX:AOTCacheOutput=" + file, "-Ddovetail.training=true")));
+    }
     ProcessBuilder builder =
         new ProcessBuilder(
             settings.command(mode, "dev.dovetail.polyglot.worker.WorkerMain", flags));
@@ -141,11 +147,17 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
     }
   }
 
-  /// Lets go of the process and waits, for some minutes at most, until it ends by itself; used where
-  /// it writes a cache then.
-  void closeOrderly() throws IOException, InterruptedException {
-    process.getOutputStream().close();
-    var _ = process.waitFor(3, TimeUnit.MINUTES);
+  /// Lets go of the process and waits, for some minutes at most, until it ends by itself; used
+  /// where it writes a cache then.
+  void closeOrderly() {
+    try {
+      process.getOutputStream().close();
+      var _ = process.waitFor(3, TimeUnit.MINUTES);
+    } catch (IOException e) {
+      // it has ended before
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     close();
   }
 

@@ -14,6 +14,8 @@ import java.util.Optional;
 /// @param cache the folder that the interpreter unpacks its library into, once
 /// @param memoryBytes the heap of one process
 /// @param aotCache the JDK's ahead-of-time cache for [Mode#QUICK]; used if the file exists
+/// @param record where a quick process writes such a cache when the workers are closed; no cache is
+///   used then
 /// @param jit the folder that holds the compiler's jars; without it there is no [Mode#FAST]
 public record WorkerSettings(
     Path javaHome,
@@ -21,6 +23,7 @@ public record WorkerSettings(
     Path cache,
     long memoryBytes,
     Optional<Path> aotCache,
+    Optional<Path> record,
     Optional<Path> jit,
     Mode mode) {
   /// What a process is good at; the JDK's AOT cache and the compiler exclude each other.
@@ -38,7 +41,8 @@ public record WorkerSettings(
       List.of("compiler", "truffle-compiler", "collections", "word", "nativeimage", "jniutils");
 
   /// From the system properties `dovetail.cache`, `dovetail.jit`, `dovetail.worker.aot`,
-  /// `dovetail.worker.memory` (bytes) and `dovetail.worker.mode`, and from this process.
+  /// `dovetail.worker.record`, `dovetail.worker.memory` (bytes) and `dovetail.worker.mode`, and
+  /// from this process.
   public static WorkerSettings fromSystem() {
     String cache = System.getProperty("dovetail.cache");
     return new WorkerSettings(
@@ -49,16 +53,18 @@ public record WorkerSettings(
             : Path.of(cache),
         Long.getLong("dovetail.worker.memory", 512L << 20),
         Optional.ofNullable(System.getProperty("dovetail.worker.aot")).map(Path::of),
+        Optional.ofNullable(System.getProperty("dovetail.worker.record")).map(Path::of),
         Optional.ofNullable(System.getProperty("dovetail.jit")).map(Path::of),
         Mode.valueOf(System.getProperty("dovetail.worker.mode", "AUTO")));
   }
 
   public WorkerSettings withMode(Mode other) {
-    return new WorkerSettings(javaHome, classPath, cache, memoryBytes, aotCache, jit, other);
+    return new WorkerSettings(
+        javaHome, classPath, cache, memoryBytes, aotCache, record, jit, other);
   }
 
   public WorkerSettings withMemory(long bytes) {
-    return new WorkerSettings(javaHome, classPath, cache, bytes, aotCache, jit, mode);
+    return new WorkerSettings(javaHome, classPath, cache, bytes, aotCache, record, jit, mode);
   }
 
   /// Whether the compiler's jars are all there.
@@ -116,7 +122,10 @@ public record WorkerSettings(
                   jitJars(jit.orElseThrow()).stream().map(Path::toString).toList()));
     } else {
       line.add("-XX:TieredStopAtLevel=1");
-      aotCache.filter(Files::isReadable).ifPresent(file -> line.add("-XX:AOTCache=" + file));
+      aotCache
+          .filter(_ -> record.isEmpty())
+          .filter(Files::isReadable)
+          .ifPresent(file -> line.add("-XX:AOTCache=" + file));
     }
     line.addAll(jvmFlags);
     line.add("-cp");

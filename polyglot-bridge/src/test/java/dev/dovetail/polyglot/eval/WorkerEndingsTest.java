@@ -159,9 +159,8 @@ class WorkerEndingsTest {
   }
 
   @Test
-  void aProcessEndsWithItsEngineHoweverBusyPythonIs() throws IOException, InterruptedException {
-    WorkerProcess worker =
-        WorkerProcess.start(Judging.settings(), WorkerSettings.Mode.QUICK, List.of());
+  void aProcessEndsWithItsEngineHoweverBusyPythonIs() throws IOException {
+    WorkerProcess worker = WorkerProcess.start(Judging.settings(), WorkerSettings.Mode.QUICK);
     worker.awaitReady();
     try (SmallRows x = SmallRows.ids(1)) {
       CompletableFuture<?> judging =

@@ -31,13 +31,11 @@ public final class Differential {
   private static final Pattern RAISED =
       Pattern.compile("(?s)(.*?) at x key \\((\\d+),\\), y key \\((\\d+),\\);.*");
 
-  private final Path root;
   private final PrintStream out;
   private int passed;
   private int failed;
 
-  private Differential(Path root, PrintStream out) {
-    this.root = root;
+  private Differential(PrintStream out) {
     this.out = out;
   }
 
@@ -62,7 +60,7 @@ public final class Differential {
   ///
   /// @param root the project's folder, which has the oracle
   public static int run(Path root, int predicates, long seed, PrintStream out) {
-    Differential differential = new Differential(root, out);
+    Differential differential = new Differential(out);
     out.println("seed " + seed + ", " + predicates + " predicates");
     Random seeds = new Random(seed);
     try (PythonWorkers workers = new PythonWorkers(WorkerSettings.fromSystem());

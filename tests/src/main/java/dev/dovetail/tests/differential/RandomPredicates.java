@@ -77,7 +77,7 @@ final class RandomPredicates {
             List.of(NUMBERS, NUMBERS, TIMES, List.of("s"), List.of("w"), List.of("z"), ALL));
     String first = field(draw(random, family));
     String last =
-        family == NUMBERS && random.nextInt(4) == 0
+        family.equals(NUMBERS) && random.nextInt(4) == 0
             ? draw(random, NUMBER_LITERALS)
             : field(draw(random, family));
     return random.nextInt(4) == 0
