@@ -136,7 +136,7 @@ public final class TaskRunner {
         return work.apply(context);
       } catch (DovetailException e) {
         throw recorded ? record(log, e) : e;
-      } catch (OutOfMemoryException e) {
+      } catch (OutOfMemoryException | OutOfMemoryError e) {
         DovetailException spent = spent(settings, e);
         throw recorded ? record(log, spent) : spent;
       } catch (RuntimeException e) {
@@ -170,7 +170,7 @@ public final class TaskRunner {
         : store.find(space.name()).isPresent();
   }
 
-  private static DovetailException spent(RunSettings settings, OutOfMemoryException cause) {
+  private static DovetailException spent(RunSettings settings, Throwable cause) {
     return new DovetailException(
         new Problem(
             ErrorCode.E403,

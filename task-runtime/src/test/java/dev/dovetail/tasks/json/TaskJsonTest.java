@@ -8,6 +8,7 @@ import dev.dovetail.tasks.FunctionSpec;
 import dev.dovetail.tasks.InputRef;
 import dev.dovetail.tasks.JoinTask;
 import dev.dovetail.tasks.OutputRef;
+import dev.dovetail.tasks.Scalar;
 import dev.dovetail.tasks.Task;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,14 @@ class TaskJsonTest {
       assertThat(TaskJson.read(text, "t.json")).as(text).isEqualTo(task);
       assertThat(TaskJson.write(TaskJson.read(text, "t.json"))).isEqualTo(text);
     }
+  }
+
+  @Test
+  void valuesThatOtherReadersWouldRoundAreTagged() {
+    assertThat(ScalarJson.write(Scalar.Int.of(1L << 53))).hasToString("9007199254740992");
+    assertThat(ScalarJson.write(Scalar.Int.of((1L << 53) + 1)))
+        .hasToString("{\"$int\":\"9007199254740993\"}");
+    assertThat(ScalarJson.write(new Scalar.Real(-0.0))).hasToString("{\"$f64\":\"-0.0\"}");
   }
 
   @Test

@@ -283,6 +283,9 @@ class TaskRunnerTest {
         assertThat(bytes).as(threads + " " + strategy).isEqualTo(expected);
       }
     }
+    assertThat(bench.decisions(bench.sessions.list(1).getFirst().id()))
+        .startsWith("0 0 many", "0 37 many", "0 74 many")
+        .endsWith("999 962 many", "999 999 many");
   }
 
   @Test
