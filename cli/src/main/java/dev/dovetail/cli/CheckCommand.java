@@ -1,6 +1,6 @@
 package dev.dovetail.cli;
 
-import dev.dovetail.polyglot.function.Origin;
+import dev.dovetail.polyglot.parse.Origin;
 import dev.dovetail.polyglot.parse.PythonParser;
 import dev.dovetail.tasks.TaskGraph;
 import picocli.CommandLine.Command;

@@ -2,7 +2,7 @@ package dev.dovetail.polyglot.compile;
 
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.polyglot.function.FunctionSource;
-import dev.dovetail.polyglot.function.Origin;
+import dev.dovetail.polyglot.parse.Origin;
 import dev.dovetail.polyglot.parse.PythonParser;
 import dev.dovetail.polyglot.parse.Syntax;
 import dev.dovetail.polyglot.parse.Syntax.Expression;

@@ -1,8 +1,8 @@
 package dev.dovetail.polyglot.compile;
 
 import dev.dovetail.errors.DovetailException;
-import dev.dovetail.polyglot.function.Origin;
 import dev.dovetail.polyglot.parse.ModuleNames;
+import dev.dovetail.polyglot.parse.Origin;
 import dev.dovetail.polyglot.parse.PythonParser;
 import dev.dovetail.polyglot.parse.Syntax;
 import java.util.HashMap;

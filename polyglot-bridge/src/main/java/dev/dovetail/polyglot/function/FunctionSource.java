@@ -1,5 +1,6 @@
 package dev.dovetail.polyglot.function;
 
+import dev.dovetail.polyglot.parse.Origin;
 import java.util.Map;
 
 /// A user's function in a form that can be hashed, stored, compiled and shipped to an interpreter.

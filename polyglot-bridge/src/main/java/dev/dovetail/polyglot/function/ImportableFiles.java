@@ -4,6 +4,7 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.parse.Literal;
 import dev.dovetail.polyglot.parse.ModuleNames;
+import dev.dovetail.polyglot.parse.Origin;
 import dev.dovetail.polyglot.parse.PythonModule;
 import dev.dovetail.polyglot.parse.PythonParser;
 import dev.dovetail.polyglot.parse.Syntax;

@@ -2,6 +2,7 @@ package dev.dovetail.polyglot.function;
 
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.polyglot.parse.Origin;
 import dev.dovetail.polyglot.parse.PythonParser;
 import dev.dovetail.polyglot.parse.Syntax;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,6 @@ package dev.dovetail.polyglot.parse;
 
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
-import dev.dovetail.polyglot.function.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

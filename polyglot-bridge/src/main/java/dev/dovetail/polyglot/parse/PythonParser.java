@@ -1,7 +1,5 @@
 package dev.dovetail.polyglot.parse;
 
-import dev.dovetail.polyglot.function.Origin;
-
 /// Reads Python text into [Syntax]. What Python itself would refuse to compile, and what nests too
 /// deeply to be walked, is a [DovetailException] with code E107.
 public final class PythonParser {

@@ -1,6 +1,5 @@
 package dev.dovetail.polyglot.parse;
 
-import dev.dovetail.polyglot.function.Origin;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.dovetail.polyglot.worker;
 
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.polyglot.function.FunctionSource;
-import dev.dovetail.polyglot.function.Origin;
+import dev.dovetail.polyglot.parse.Origin;
 import dev.dovetail.polyglot.worker.Frames.Payload;
 import java.io.DataInputStream;
 import java.io.IOException;

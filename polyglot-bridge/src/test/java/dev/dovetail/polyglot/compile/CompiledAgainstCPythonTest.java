@@ -8,7 +8,7 @@ import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.plan.Conjunct;
 import dev.dovetail.polyglot.compile.Reference.Outcome;
 import dev.dovetail.polyglot.function.FunctionSource;
-import dev.dovetail.polyglot.function.Origin;
+import dev.dovetail.polyglot.parse.Origin;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -3,7 +3,7 @@ package dev.dovetail.polyglot.compile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dovetail.polyglot.function.FunctionSource;
-import dev.dovetail.polyglot.function.Origin;
+import dev.dovetail.polyglot.parse.Origin;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,7 +6,7 @@ import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.plan.Conjunct;
 import dev.dovetail.polyglot.function.FunctionSource;
-import dev.dovetail.polyglot.function.Origin;
+import dev.dovetail.polyglot.parse.Origin;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;

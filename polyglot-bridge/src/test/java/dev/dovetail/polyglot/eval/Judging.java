@@ -8,7 +8,7 @@ import dev.dovetail.engine.join.PairJudge.OnFailure;
 import dev.dovetail.engine.join.Verdicts;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.polyglot.function.FunctionSource;
-import dev.dovetail.polyglot.function.Origin;
+import dev.dovetail.polyglot.parse.Origin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

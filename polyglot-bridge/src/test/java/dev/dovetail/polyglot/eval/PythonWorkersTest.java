@@ -17,7 +17,7 @@ import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.function.FunctionSource;
-import dev.dovetail.polyglot.function.Origin;
+import dev.dovetail.polyglot.parse.Origin;
 import java.math.BigInteger;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;

@@ -2,6 +2,7 @@ package dev.dovetail.polyglot.function;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dovetail.polyglot.parse.Origin;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,6 @@ package dev.dovetail.polyglot.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dovetail.polyglot.function.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

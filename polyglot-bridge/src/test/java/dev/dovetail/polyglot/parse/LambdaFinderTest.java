@@ -3,7 +3,6 @@ package dev.dovetail.polyglot.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dovetail.errors.ErrorCode;
-import dev.dovetail.polyglot.function.Origin;
 import dev.dovetail.polyglot.parse.LambdaFinder.FoundDef;
 import dev.dovetail.polyglot.parse.LambdaFinder.FoundLambda;
 import dev.dovetail.polyglot.parse.LambdaFinder.NotFound;

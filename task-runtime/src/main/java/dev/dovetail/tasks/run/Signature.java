@@ -4,7 +4,7 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.NearestName;
 import dev.dovetail.polyglot.function.FunctionSource;
-import dev.dovetail.polyglot.function.Origin;
+import dev.dovetail.polyglot.parse.Origin;
 import dev.dovetail.polyglot.parse.PythonParser;
 import dev.dovetail.polyglot.parse.Syntax;
 import dev.dovetail.polyglot.parse.Syntax.Parameters;

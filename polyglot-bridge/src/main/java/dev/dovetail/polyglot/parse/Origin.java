@@ -1,4 +1,4 @@
-package dev.dovetail.polyglot.function;
+package dev.dovetail.polyglot.parse;
 
 /// Where a source text begins, for messages and tracebacks.
 ///
