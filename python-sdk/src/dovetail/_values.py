@@ -119,14 +119,17 @@ def decoder(kind: str) -> Callable[[Any], Any]:
         return lambda value: value
     if kind.startswith("float"):
         return lambda value: value if value is None else float(value["$f64"] if isinstance(value, dict) else value)
-    return _scalar
+    made: dict[str, Any] = {}  # times repeat in a column, and reading one takes far longer than looking it up
 
-
-def _scalar(value: Any) -> Any:
-    if isinstance(value, dict):
+    def scalar(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
         ((tag, text),) = value.items()
-        return _TAGS[tag](text)
-    return value
+        if text not in made:
+            made[text] = _TAGS[tag](text)
+        return made[text]
+
+    return scalar
 
 
 def _struct(value: Any, parts: list[tuple[str, Callable[[Any], Any]]]) -> dict[str, Any]:

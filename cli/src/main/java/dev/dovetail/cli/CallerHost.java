@@ -19,7 +19,6 @@ record CallerHost(ScriptEvaluator caller) implements PythonHost {
       Map<String, Constant> parameters,
       ConditionRows x,
       ConditionRows y,
-      long estimatedPairs,
       RunControl control) {
     return caller.judge(function, parameters, x, y, control);
   }

@@ -16,6 +16,9 @@ import java.util.Map;
 /// The Python processes of an engine: started when a function must be evaluated, kept for the next
 /// one, ended with the engine. Thread-safe; what it hands out is used by one thread at a time.
 public final class PythonWorkers implements AutoCloseable {
+  /// From here on a compiler pays for its start.
+  private static final long MANY_CALLS = 2_000_000;
+
   private final WorkerSettings settings;
   private final List<WorkerProcess> idle = new ArrayList<>();
   private final List<WorkerProcess> all = new ArrayList<>();
@@ -27,17 +30,14 @@ public final class PythonWorkers implements AutoCloseable {
 
   /// A judge of one function over two sides. Nothing is started or loaded before it has a pair to
   /// judge; an error of the function's text is thrown then (E107, E122, E123).
-  ///
-  /// @param estimatedPairs how many pairs may come; chooses how a process is started
   public PairJudge judge(
       FunctionSource function,
       Map<String, Constant> parameters,
       ConditionRows x,
       ConditionRows y,
-      long estimatedPairs,
       RunControl control) {
     refuseHeld(function);
-    return new WorkerJudge(this, function, parameters, x, y, estimatedPairs, control);
+    return new WorkerJudge(this, function, parameters, x, y, control);
   }
 
   /// The ids of the keys that a gate computes from each side's rows. An error of a key function is
@@ -97,13 +97,12 @@ public final class PythonWorkers implements AutoCloseable {
     return settings;
   }
 
-  /// The mode for an estimate.
-  Mode modeFor(long pairs) {
+  /// The mode of a process that will call a function so often at least.
+  Mode modeFor(long calls) {
     return switch (settings.mode()) {
       case QUICK -> Mode.QUICK;
       case FAST -> settings.canCompile() ? Mode.FAST : Mode.QUICK;
-      case AUTO ->
-          pairs >= WorkerJudge.MANY_PAIRS && settings.canCompile() ? Mode.FAST : Mode.QUICK;
+      case AUTO -> calls >= MANY_CALLS && settings.canCompile() ? Mode.FAST : Mode.QUICK;
     };
   }
 

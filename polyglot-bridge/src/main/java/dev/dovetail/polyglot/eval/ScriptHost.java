@@ -70,10 +70,11 @@ public final class ScriptHost {
   }
 
   private Process start(ScriptLaunch launch, Path socket) throws IOException {
+    List<String> flags = new ArrayList<>(List.of("-Xss4m"));
+    settings.record().ifPresent(_ -> flags.add(WorkerSettings.TRAINING));
     List<String> line =
         new ArrayList<>(
-            settings.command(
-                Mode.QUICK, "dev.dovetail.polyglot.worker.ScriptMain", List.of("-Xss4m")));
+            settings.command(Mode.QUICK, "dev.dovetail.polyglot.worker.ScriptMain", flags));
     line.add(socket.toString());
     line.add(launch.packages().toAbsolutePath().toString());
     line.add(launch.script().toString());

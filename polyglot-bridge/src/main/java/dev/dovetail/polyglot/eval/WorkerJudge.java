@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 /// two of them a run can be stopped, and a quick process that has run for long can hand over to a
 /// fast one.
 final class WorkerJudge implements PairJudge {
-  /// From here on a compiler pays for its start.
-  static final long MANY_PAIRS = 2_000_000;
+  /// A quick process that has judged for so long gets a fast one started beside it. That takes
+  /// about as long to be warm; so whenever the pairs end, a run takes at most about twice the time
+  /// of the better choice (the rent-or-buy rule of Karlin et al., "Competitive snoopy caching",
+  /// 1988).
+  private static final long LONG_RUN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /// A quick run that takes longer starts a fast process beside it.
-  private static final long LONG_RUN_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-  /// Unless it is likely to end before the fast process is warm.
-  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /// What a second try may take beyond twice the time of the first.
+  private static final long RETRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final long FRAME_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int FIRST_FRAME = 256;
@@ -42,7 +42,6 @@ final class WorkerJudge implements PairJudge {
 
   private final PythonWorkers workers;
   private final PairSession session;
-  private final long estimatedPairs;
   private final RunControl control;
   private final BufferAllocator allocator = new RootAllocator();
 
@@ -60,10 +59,8 @@ final class WorkerJudge implements PairJudge {
       Map<String, Constant> parameters,
       ConditionRows x,
       ConditionRows y,
-      long estimatedPairs,
       RunControl control) {
     this.workers = workers;
-    this.estimatedPairs = estimatedPairs;
     this.control = control;
     long sideBytes = workers.settings().memoryBytes() / 5;
     this.session =
@@ -120,7 +117,10 @@ final class WorkerJudge implements PairJudge {
   /// The process to use next, with the function loaded.
   private WorkerProcess ready(PairBatch pairs, int from) {
     if (worker == null) {
-      use(workers.take(workers.modeFor(estimatedPairs), control), pairs, from);
+      use(
+          workers.take(workers.modeFor(0), control),
+          pairs,
+          from); // nobody knows how many will come
     }
     handOver(pairs, from);
     return java.util.Objects.requireNonNull(worker);
@@ -179,15 +179,11 @@ final class WorkerJudge implements PairJudge {
 
   private boolean isLong() {
     WorkerProcess now = worker;
-    if (now == null
-        || now.mode() == Mode.FAST
-        || spentNanos < LONG_RUN_NANOS
-        || workers.settings().mode() != Mode.AUTO
-        || !workers.settings().canCompile()) {
-      return false;
-    }
-    double nanosAPair = (double) spentNanos / Math.max(1, judged);
-    return nanosAPair * Math.max(0, estimatedPairs - judged) > WARM_UP_NANOS;
+    return now != null
+        && now.mode() == Mode.QUICK
+        && spentNanos >= LONG_RUN_NANOS
+        && workers.settings().mode() == Mode.AUTO
+        && workers.settings().canCompile();
   }
 
   /// Ends a process that does not answer any more; says how it ended.
@@ -231,7 +227,7 @@ final class WorkerJudge implements PairJudge {
               .start(
                   () -> {
                     try {
-                      TimeUnit.NANOSECONDS.sleep(tookNanos * 2 + LONG_RUN_NANOS);
+                      TimeUnit.NANOSECONDS.sleep(tookNanos * 2 + RETRACE_NANOS);
                       python.close();
                     } catch (InterruptedException e) {
                       // it came to an end

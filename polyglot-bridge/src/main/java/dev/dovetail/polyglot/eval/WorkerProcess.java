@@ -46,8 +46,7 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
       settings
           .record()
           .ifPresent(
-              file ->
-                  flags.addAll(List.of("-XX:AOTCacheOutput=" + file, "-Ddovetail.training=true")));
+              file -> flags.addAll(List.of("-XX:AOTCacheOutput=" + file, WorkerSettings.TRAINING)));
     }
     ProcessBuilder builder =
         new ProcessBuilder(

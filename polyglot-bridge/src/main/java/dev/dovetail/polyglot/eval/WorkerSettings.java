@@ -36,6 +36,9 @@ public record WorkerSettings(
     FAST
   }
 
+  /// Tells a process that it runs to fill the caches that later ones start from.
+  static final String TRAINING = "-Ddovetail.training=true";
+
   /// Upgrades the JDK's own stub of the compiler; the names of the jars, without their versions.
   private static final List<String> JIT_JARS =
       List.of("compiler", "truffle-compiler", "collections", "word", "nativeimage", "jniutils");

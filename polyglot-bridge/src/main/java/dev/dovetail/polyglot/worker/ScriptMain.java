@@ -18,6 +18,8 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 /// The process of a user's script: Python with the user's rights, and a line to the engine for the
 /// package `dovetail`. Arguments: socket, folder of the package, script, its arguments.
 public final class ScriptMain {
+  private static final boolean TRAINING = Boolean.getBoolean("dovetail.training");
+
   private ScriptMain() {}
 
   public static void main(String[] args) throws Exception {
@@ -91,6 +93,8 @@ public final class ScriptMain {
         Context.newBuilder("python")
             .allowAllAccess(true)
             .option("engine.WarnInterpreterOnly", "false")
+            // compiled modules are kept beside the library's own; a later run writes nowhere
+            .option("python.DontWriteBytecodeFlag", String.valueOf(!TRAINING))
             .build();
     context.initialize("python");
     return context;

@@ -24,7 +24,8 @@ class NsDatetime(datetime):
 
     def __eq__(self, other):
         if not isinstance(other, datetime):
-            return NotImplemented
+            # left to a date's own comparison, midnight of a subclass would equal the day; no datetime does
+            return False if isinstance(other, date) else NotImplemented
         return datetime.__eq__(self, other) and self._nanosecond == getattr(other, "nanosecond", 0)
 
     def __ne__(self, other):

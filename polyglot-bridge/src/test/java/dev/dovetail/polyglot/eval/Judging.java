@@ -55,8 +55,7 @@ final class Judging {
       SmallRows y,
       OnFailure onFailure) {
     PairBatch pairs = allPairs(x, y);
-    try (PairJudge judge =
-        workers.judge(function, parameters, x, y, pairs.size(), RunControl.unlimited())) {
+    try (PairJudge judge = workers.judge(function, parameters, x, y, RunControl.unlimited())) {
       return judge.judge(pairs, onFailure);
     }
   }

@@ -142,6 +142,7 @@ class PythonValuesTest {
         "x['ns'] != x['ns'].replace(nanosecond=0) and hash(x['ns']) == hash(y['ns'])",
         "x['ns'].replace(nanosecond=0) == __import__('datetime').datetime(2024, 5, 1)",
         "(x['ns'] + (x['ns'] - x['ns'])).nanosecond == 101",
+        "not (x['ns'] == x['ns'].date()) and not (x['ns'].date() == x['ns'].replace(nanosecond=0))",
         "x['berlin'].hour == 2 and x['berlin'].fold == 1 and x['berlin'].tzinfo.key == 'Europe/Berlin'",
         "x['berlin'].utcoffset().total_seconds() == 3600 and x['berlin'].tzname() == 'CET'",
         "x['berlin'].astimezone(__import__('datetime').timezone.utc).hour == 1",

@@ -418,7 +418,6 @@ class PythonWorkersTest {
                 Map.of(),
                 x,
                 y,
-                210_000,
                 RunControl.unlimited())) {
       Verdicts verdicts = judge.judge(Judging.allPairs(x, y), OnFailure.STOP);
       for (int i = 0; i < 210_000; i++) {

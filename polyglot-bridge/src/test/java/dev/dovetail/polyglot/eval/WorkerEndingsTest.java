@@ -58,7 +58,6 @@ class WorkerEndingsTest {
                   Map.of(),
                   x,
                   y,
-                  4,
                   control)) {
         long started = System.nanoTime();
         assertThatThrownBy(() -> judge.judge(Judging.allPairs(x, y), OnFailure.STOP))
@@ -83,7 +82,6 @@ class WorkerEndingsTest {
               Map.of(),
               x,
               x,
-              1,
               control)) {
         CompletableFuture<?> judging =
             CompletableFuture.runAsync(() -> judge.judge(Judging.allPairs(x, x), OnFailure.STOP));

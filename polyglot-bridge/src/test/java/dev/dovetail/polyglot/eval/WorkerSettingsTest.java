@@ -62,7 +62,7 @@ class WorkerSettingsTest {
   }
 
   @Test
-  void theEstimateChoosesTheMode() throws IOException {
+  void theNumberOfCallsChoosesTheMode() throws IOException {
     try (PythonWorkers without = new PythonWorkers(settings(Mode.AUTO, Optional.empty()))) {
       assertThat(without.modeFor(Long.MAX_VALUE)).isEqualTo(Mode.QUICK);
     }

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// The narrowest type that holds all numbers of a column exactly.
 ///
 /// Integers are int64 while they fit, else a decimal of up to 38 digits. Numbers with a fraction
-/// are float64 only if every one of them is its double's shortest spelling (`0.1` is,
-/// `0.1000000000000001` with 20 more digits is not), else a decimal of up to 38 digits. An
-/// exponent, a negative zero, NaN and the infinities are floats only.
+/// are float64 only if every one of them is how a double is written, as briefly as possible or with
+/// 16 or 17 digits (`0.1` and `0.10000000000000001` are, `0.1000000000000000001` is not), else a
+/// decimal of up to 38 digits. An exponent, a negative zero, NaN and the infinities are floats
+/// only.
 final class NumberGuess {
   private static final int MOST_DIGITS = 38;
 

@@ -1,6 +1,8 @@
 package dev.dovetail.spaces.files;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 
 /// The number that a run of characters spells, without an object per cell: `[-]digits`, with a
 /// fraction, with an exponent. A scanner is reused; its fields describe the text of the last
@@ -167,8 +169,9 @@ final class NumberText {
     return digits;
   }
 
-  /// Whether the nearest double, written as briefly as possible, is this number again. Numbers of
-  /// 15 digits always are.
+  /// Whether the text is how the nearest double is written: rounded to the text's digits, of which
+  /// 17 tell all doubles apart (Steele and White, "How to print floating-point numbers accurately",
+  /// 1990), it is this number again. Numbers of 15 digits always are.
   boolean isDoubleExactly() {
     if (exponent) {
       return significant <= 17 && Double.isFinite(doubleValue());
@@ -176,9 +179,15 @@ final class NumberText {
     if (significant <= 15 && whole <= 300 && fraction <= 300) {
       return true;
     }
+    if (significant > 17) {
+      return false;
+    }
     double value = doubleValue();
     return Double.isFinite(value)
-        && new BigDecimal(Double.toString(value)).compareTo(decimal()) == 0;
+        && new BigDecimal(value)
+                .round(new MathContext(significant, RoundingMode.HALF_EVEN))
+                .compareTo(decimal())
+            == 0;
   }
 
   private String string() {

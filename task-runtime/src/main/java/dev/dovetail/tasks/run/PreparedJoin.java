@@ -183,8 +183,7 @@ final class PreparedJoin implements AutoCloseable {
       var predicate =
           PredicateCompiler.compile(
               function, Visible.of(x.schema()), Visible.of(y.schema()), parameters);
-      long pairs = Math.multiplyExact((long) x.count(), (long) y.count());
-      PairJudge judge = python.judge(function, parameters, x, y, pairs, control);
+      PairJudge judge = python.judge(function, parameters, x, y, control);
       judges.add(judge);
       joined.add(
           new JoinInput(

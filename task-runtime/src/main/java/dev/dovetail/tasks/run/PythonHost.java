@@ -14,14 +14,11 @@ import java.util.Map;
 /// made the task. Nothing is started before it is needed.
 public interface PythonHost {
   /// A judge of one function over two sides; starts nothing before it has a pair to judge.
-  ///
-  /// @param estimatedPairs how many pairs may come
   PairJudge judge(
       FunctionSource function,
       Map<String, Constant> parameters,
       ConditionRows x,
       ConditionRows y,
-      long estimatedPairs,
       RunControl control);
 
   /// Numbers for the keys that functions of one row give: equal exactly where the keys are.
@@ -47,9 +44,8 @@ public interface PythonHost {
           Map<String, Constant> parameters,
           ConditionRows x,
           ConditionRows y,
-          long estimatedPairs,
           RunControl control) {
-        return workers.judge(function, parameters, x, y, estimatedPairs, control);
+        return workers.judge(function, parameters, x, y, control);
       }
 
       @Override
