@@ -24,6 +24,7 @@ public enum ErrorCode {
   E127(Blame.DATA, "a degree rule is violated"),
   E128(Blame.RESOURCE, "the Python worker ended"),
   E129(Blame.DATA, "a value returned by the function has no type"),
+  E130(Blame.DATA, "the function did not return"),
   E201(Blame.RESOURCE, "a file cannot be read or written"),
   E202(Blame.REQUEST, "the file format is not known"),
   E203(Blame.DATA, "rows of the file are malformed"),

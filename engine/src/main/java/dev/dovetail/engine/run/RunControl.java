@@ -83,6 +83,11 @@ public final class RunControl implements AutoCloseable {
     return stopped != null;
   }
 
+  /// Whether the deadline passed before the run ended or was cancelled.
+  public boolean hasMissedDeadline() {
+    return stopped == ErrorCode.E401;
+  }
+
   /// Throws E401 or E402 if the run is stopped.
   public void check() {
     ErrorCode code = stopped;

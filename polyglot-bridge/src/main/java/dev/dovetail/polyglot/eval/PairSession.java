@@ -5,7 +5,10 @@ import dev.dovetail.engine.join.PairBatch;
 import dev.dovetail.engine.join.PairError;
 import dev.dovetail.engine.join.PairJudge.OnFailure;
 import dev.dovetail.engine.join.Verdicts.Failure;
+import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.polyglot.eval.Interpreter.Stretch;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.worker.Command;
 import dev.dovetail.polyglot.worker.Frames;
@@ -18,10 +21,14 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 
 /// One function with the rows of both sides, in whichever interpreter has it loaded at the time.
 final class PairSession {
+  /// A function that has not returned for so long is held to be the reason for a missed deadline.
+  private static final long ENDLESS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final FunctionSource function;
   private final Map<String, Constant> parameters;
   private final SentRows x;
@@ -107,6 +114,30 @@ final class PairSession {
 
   String pairText(PairBatch pairs, int index) {
     return "x key " + x.keyText(pairs.x()[index]) + ", y key " + y.keyText(pairs.y()[index]);
+  }
+
+  /// At a missed deadline, throws E130 where one pair, or the few of a stretch, had held it up. A
+  /// stretch is cut so that it takes milliseconds.
+  ///
+  /// @param from the pair of the batch at which the frame of the stretch begins
+  void refuseEndless(PairBatch pairs, int from, Stretch stretch, RunControl control) {
+    if (!control.hasMissedDeadline() || stretch.nanos() < ENDLESS_NANOS) {
+      return;
+    }
+    int first = from + stretch.from();
+    int last = from + stretch.to() - 1;
+    throw new DovetailException(
+        ErrorCode.E130,
+        "function '"
+            + functionName()
+            + "' had not returned after "
+            + Math.round(stretch.nanos() / 1e8) / 10.0
+            + " s when the deadline passed",
+        first == last
+            ? "at " + pairText(pairs, first)
+            : "between " + pairText(pairs, first) + " and " + pairText(pairs, last),
+        "Nothing was published. Look at what the function does with this pair, or give the run more"
+            + " time with --timeout.");
   }
 
   String functionName() {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// function loaded at a time, so whoever uses it says whose turn it is.
 final class ScriptInterpreter implements Interpreter, ScriptEvaluator {
   private final Frames frames;
-  private volatile Stretch stretch = Stretch.START;
+  private volatile Stretch stretch = Stretch.NONE;
   private @Nullable Object turn;
 
   ScriptInterpreter(Frames frames) {
@@ -28,7 +28,7 @@ final class ScriptInterpreter implements Interpreter, ScriptEvaluator {
 
   @Override
   public Frame call(Command command, Payload payload) throws IOException {
-    stretch = Stretch.START;
+    stretch = Stretch.NONE;
     frames.write(command, payload);
     while (true) {
       Frame frame = frames.read();
@@ -36,7 +36,7 @@ final class ScriptInterpreter implements Interpreter, ScriptEvaluator {
         return frame;
       }
       var in = frame.fields();
-      stretch = new Stretch(in.readInt(), in.readInt());
+      stretch = Stretch.begun(in.readInt(), in.readInt());
     }
   }
 

@@ -59,6 +59,7 @@ final class ScriptJudge implements PairJudge {
         }
         failures.addAll(session.judge(pairs, from, to, onFailure, false, outcomes, python));
       } catch (IOException e) {
+        session.refuseEndless(pairs, from, python.stretch(), control);
         control.check();
         throw ScriptInterpreter.gone(
             "at or after "

@@ -204,6 +204,7 @@ final class WorkerJudge implements PairJudge {
       OnFailure onFailure,
       String ending,
       long tookNanos) {
+    session.refuseEndless(pairs, from, stretch, control);
     control.check();
     int low = Math.min(from + stretch.from(), to - 1);
     int high = (int) Math.min(to, from + (long) stretch.to());

@@ -25,7 +25,7 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
   private final Mode mode;
   private final long memoryBytes;
   private final ArrayDeque<String> errorLines = new ArrayDeque<>();
-  private volatile Stretch stretch = Stretch.START;
+  private volatile Stretch stretch = Stretch.NONE;
   private volatile boolean alive = true;
 
   private WorkerProcess(Process process, Mode mode, long memoryBytes) {
@@ -87,7 +87,7 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
 
   @Override
   public Frame call(Command command, Payload payload) throws IOException {
-    stretch = Stretch.START;
+    stretch = Stretch.NONE;
     frames.write(command, payload);
     while (true) {
       Frame frame = frames.read();
@@ -95,7 +95,7 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
         return frame;
       }
       var in = frame.fields();
-      stretch = new Stretch(in.readInt(), in.readInt());
+      stretch = Stretch.begun(in.readInt(), in.readInt());
     }
   }
 

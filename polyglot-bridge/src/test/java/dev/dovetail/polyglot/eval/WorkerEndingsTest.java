@@ -71,6 +71,26 @@ class WorkerEndingsTest {
   }
 
   @Test
+  void aPairThatHeldUpTheDeadlineIsNamed() {
+    try (SmallRows x = SmallRows.ids(2);
+        SmallRows y = SmallRows.ids(2)) {
+      warm(x, y);
+      String endless =
+          "def f(x, y):\n    while (x['id'], y['id']) == (0, 1): pass\n    return False\n";
+      try (RunControl control = new RunControl(Optional.of(Duration.ofMillis(2_500)));
+          PairJudge judge = workers.judge(Judging.module("f", endless), Map.of(), x, y, control)) {
+        assertThatThrownBy(() -> judge.judge(Judging.allPairs(x, y), OnFailure.STOP))
+            .isInstanceOfSatisfying(
+                DovetailException.class,
+                e -> {
+                  assertThat(e.code()).isEqualTo(ErrorCode.E130);
+                  assertThat(e.problem().where()).contains("x key 0, y key 1");
+                });
+      }
+    }
+  }
+
+  @Test
   void theUserEndsAPredicate() {
     try (SmallRows x = SmallRows.ids(1);
         RunControl control = RunControl.unlimited()) {
