@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
-import dev.dovetail.polyglot.eval.ScriptEvaluator;
+import dev.dovetail.polyglot.eval.PythonEvaluator;
 import dev.dovetail.polyglot.eval.ScriptRequests;
 import dev.dovetail.sessions.SessionJson;
 import dev.dovetail.spaces.Commit;
@@ -44,7 +44,7 @@ final class ScriptService implements ScriptRequests {
   }
 
   @Override
-  public String handle(String json, ScriptEvaluator caller) {
+  public String handle(String json, PythonEvaluator caller) {
     JsonNode request = parse(json);
     String op = request.path("op").asText();
     ObjectNode answer =
@@ -70,14 +70,14 @@ final class ScriptService implements ScriptRequests {
     }
   }
 
-  private ObjectNode run(JsonNode request, ScriptEvaluator caller) {
+  private ObjectNode run(JsonNode request, PythonEvaluator caller) {
     TaskGraph graph =
         new TaskGraph(
             TaskJson.readAll(
                 JSON.createObjectNode().set("tasks", request.get("tasks")).toString(),
                 "the script"));
     bench.requireInputs(graph);
-    TaskRunner runner = bench.runner().withScript(new CallerHost(caller));
+    TaskRunner runner = bench.runner().withScript(caller);
     ObjectNode answer = JSON.createObjectNode();
     ArrayNode results = answer.putArray("results");
     for (Task task : graph.tasks()) {

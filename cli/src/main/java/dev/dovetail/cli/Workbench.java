@@ -16,7 +16,6 @@ import dev.dovetail.tasks.OutputRef;
 import dev.dovetail.tasks.Task;
 import dev.dovetail.tasks.TaskGraph;
 import dev.dovetail.tasks.run.JoinExplanation;
-import dev.dovetail.tasks.run.PythonHost;
 import dev.dovetail.tasks.run.RunResult;
 import dev.dovetail.tasks.run.RunSettings;
 import dev.dovetail.tasks.run.TaskRunner;
@@ -47,7 +46,7 @@ final class Workbench implements AutoCloseable {
     settings = settings(options, spoolFolder);
     store = SpaceStore.open(home, allocator);
     workers = new PythonWorkers(WorkerSettings.fromSystem());
-    runner = new TaskRunner(store, PythonHost.of(workers), allocator);
+    runner = new TaskRunner(store, workers, allocator);
     control = new RunControl(Optional.ofNullable(options.timeout).map(Timeout::duration));
     Interruption.cancels(control);
     progress = options.quiet || !stderrIsTerminal() ? Progress.NONE : new ProgressBars(System.err);

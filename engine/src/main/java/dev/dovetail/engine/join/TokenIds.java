@@ -6,6 +6,7 @@ import dev.dovetail.engine.column.DoubleColumn;
 import dev.dovetail.engine.column.ListColumn;
 import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.decide.Exact;
+import dev.dovetail.engine.decide.PairTests;
 import dev.dovetail.engine.expr.ValueType;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -24,22 +25,7 @@ final class TokenIds {
 
   /// Whether elements are single values that have an equality.
   static boolean areTokens(ColumnData elements) {
-    return switch (elements.type()) {
-      case LIST, STRUCT, ZONED_TIMESTAMP -> false;
-      case NULL,
-          BOOL,
-          INTEGER,
-          FLOAT,
-          DECIMAL,
-          TEXT,
-          BINARY,
-          DATE,
-          TIME,
-          NAIVE_TIMESTAMP,
-          INSTANT,
-          DURATION ->
-          true;
-    };
+    return PairTests.isCompiled(elements.type());
   }
 
   /// For each position the numbers of its elements, ascending; empty for NULL.

@@ -1,5 +1,6 @@
 package dev.dovetail.polyglot.compile;
 
+import dev.dovetail.engine.decide.PairTests;
 import dev.dovetail.engine.expr.ValueType;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,12 +25,21 @@ public record Visible(Map<String, Column> columns) {
     Map<String, Column> columns = new LinkedHashMap<>();
     int index = 0;
     for (Field field : schema.getFields()) {
-      columns.put(
-          field.getName(),
-          new Column(index, ColumnTypes.of(field), ColumnTypes.whyNotCompiled(field)));
+      ValueType type = ValueType.of(field);
+      columns.put(field.getName(), new Column(index, type, whyNotCompiled(type)));
       index++;
     }
     return new Visible(columns);
+  }
+
+  private static Optional<String> whyNotCompiled(ValueType type) {
+    if (PairTests.isCompiled(type)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        type == ValueType.ZONED_TIMESTAMP
+            ? "a timestamp in a zone whose offset changes"
+            : Comparisons.word(type));
   }
 
   /// The field of a name, if the row shows it.

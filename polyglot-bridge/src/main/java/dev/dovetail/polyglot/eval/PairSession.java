@@ -1,6 +1,7 @@
 package dev.dovetail.polyglot.eval;
 
 import dev.dovetail.engine.expr.Constant;
+import dev.dovetail.engine.join.ConditionRows;
 import dev.dovetail.engine.join.PairBatch;
 import dev.dovetail.engine.join.PairError;
 import dev.dovetail.engine.join.PairJudge.OnFailure;
@@ -36,16 +37,18 @@ final class PairSession {
   private final BufferAllocator allocator;
   private final RepeatSample sample = new RepeatSample();
 
+  /// @param sideBytes how much of a side's rows the interpreter holds at once
   PairSession(
       FunctionSource function,
       Map<String, Constant> parameters,
-      SentRows x,
-      SentRows y,
+      ConditionRows x,
+      ConditionRows y,
+      long sideBytes,
       BufferAllocator allocator) {
     this.function = function;
     this.parameters = Map.copyOf(parameters);
-    this.x = x;
-    this.y = y;
+    this.x = new SentRows("x", x, sideBytes);
+    this.y = new SentRows("y", y, sideBytes);
     this.allocator = allocator;
   }
 

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /// The Python processes of an engine: started when a function must be evaluated, kept for the next
 /// one, ended with the engine. Thread-safe; what it hands out is used by one thread at a time.
-public final class PythonWorkers implements AutoCloseable {
+public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
   /// From here on a compiler pays for its start.
   private static final long MANY_CALLS = 2_000_000;
 
@@ -28,8 +28,7 @@ public final class PythonWorkers implements AutoCloseable {
     this.settings = settings;
   }
 
-  /// A judge of one function over two sides. Nothing is started or loaded before it has a pair to
-  /// judge; an error of the function's text is thrown then (E107, E122, E123).
+  @Override
   public PairJudge judge(
       FunctionSource function,
       Map<String, Constant> parameters,
@@ -40,8 +39,7 @@ public final class PythonWorkers implements AutoCloseable {
     return new WorkerJudge(this, function, parameters, x, y, control);
   }
 
-  /// The ids of the keys that a gate computes from each side's rows. An error of a key function is
-  /// thrown with the row's key.
+  @Override
   public KeyIds keyIds(
       FunctionSource xKey,
       FunctionSource yKey,
@@ -75,7 +73,7 @@ public final class PythonWorkers implements AutoCloseable {
     }
   }
 
-  /// A mapper of rows by a function. Nothing is started before the first row.
+  @Override
   public RowMapper mapper(
       FunctionSource function, Map<String, Constant> parameters, long rows, RunControl control) {
     refuseHeld(function);

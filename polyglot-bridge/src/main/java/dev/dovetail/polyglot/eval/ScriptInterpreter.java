@@ -17,32 +17,22 @@ import org.jspecify.annotations.Nullable;
 
 /// The interpreter of a script, over the stream on which the script made its request. It has one
 /// function loaded at a time, so whoever uses it says whose turn it is.
-final class ScriptInterpreter implements Interpreter, ScriptEvaluator {
-  private final Frames frames;
-  private volatile Stretch stretch = Stretch.NONE;
+final class ScriptInterpreter implements Interpreter, PythonEvaluator {
+  private final FrameExchange exchange;
   private @Nullable Object turn;
 
   ScriptInterpreter(Frames frames) {
-    this.frames = frames;
+    this.exchange = new FrameExchange(frames);
   }
 
   @Override
   public Frame call(Command command, Payload payload) throws IOException {
-    stretch = Stretch.NONE;
-    frames.write(command, payload);
-    while (true) {
-      Frame frame = frames.read();
-      if (frame.command() != Command.PROGRESS) {
-        return frame;
-      }
-      var in = frame.fields();
-      stretch = Stretch.begun(in.readInt(), in.readInt());
-    }
+    return exchange.call(command, payload);
   }
 
   @Override
   public Stretch stretch() {
-    return stretch;
+    return exchange.stretch();
   }
 
   /// Whether `who` was not the last to load a function; it is from now on.
@@ -81,7 +71,7 @@ final class ScriptInterpreter implements Interpreter, ScriptEvaluator {
 
   @Override
   public RowMapper mapper(
-      FunctionSource function, Map<String, Constant> parameters, RunControl control) {
+      FunctionSource function, Map<String, Constant> parameters, long rows, RunControl control) {
     return new InterpreterMapper(
         function,
         parameters,

@@ -36,13 +36,7 @@ final class ScriptJudge implements PairJudge {
       RunControl control) {
     this.python = python;
     this.control = control;
-    this.session =
-        new PairSession(
-            function,
-            parameters,
-            new SentRows("x", x, SIDE_BYTES),
-            new SentRows("y", y, SIDE_BYTES),
-            allocator);
+    this.session = new PairSession(function, parameters, x, y, SIDE_BYTES, allocator);
   }
 
   @Override

@@ -6,5 +6,5 @@ public interface ScriptRequests {
   /// exception in the script.
   ///
   /// @param caller the script's own interpreter, which waits for the answer meanwhile
-  String handle(String json, ScriptEvaluator caller);
+  String handle(String json, PythonEvaluator caller);
 }

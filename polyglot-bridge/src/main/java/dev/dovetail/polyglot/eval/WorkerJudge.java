@@ -63,13 +63,7 @@ final class WorkerJudge implements PairJudge {
     this.workers = workers;
     this.control = control;
     long sideBytes = workers.settings().memoryBytes() / 5;
-    this.session =
-        new PairSession(
-            function,
-            parameters,
-            new SentRows("x", x, sideBytes),
-            new SentRows("y", y, sideBytes),
-            allocator);
+    this.session = new PairSession(function, parameters, x, y, sideBytes, allocator);
   }
 
   @Override

@@ -22,10 +22,10 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
 
   private final Process process;
   private final Frames frames;
+  private final FrameExchange exchange;
   private final Mode mode;
   private final long memoryBytes;
   private final ArrayDeque<String> errorLines = new ArrayDeque<>();
-  private volatile Stretch stretch = Stretch.NONE;
   private volatile boolean alive = true;
 
   private WorkerProcess(Process process, Mode mode, long memoryBytes) {
@@ -33,6 +33,7 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
     this.mode = mode;
     this.memoryBytes = memoryBytes;
     this.frames = new Frames(process.getInputStream(), process.getOutputStream());
+    this.exchange = new FrameExchange(frames);
     Thread.ofPlatform()
         .daemon()
         .name("worker-stderr-" + process.pid())
@@ -87,21 +88,12 @@ final class WorkerProcess implements Interpreter, AutoCloseable {
 
   @Override
   public Frame call(Command command, Payload payload) throws IOException {
-    stretch = Stretch.NONE;
-    frames.write(command, payload);
-    while (true) {
-      Frame frame = frames.read();
-      if (frame.command() != Command.PROGRESS) {
-        return frame;
-      }
-      var in = frame.fields();
-      stretch = Stretch.begun(in.readInt(), in.readInt());
-    }
+    return exchange.call(command, payload);
   }
 
   @Override
   public Stretch stretch() {
-    return stretch;
+    return exchange.stretch();
   }
 
   /// How the process ended, as part of a sentence; waits for its end.

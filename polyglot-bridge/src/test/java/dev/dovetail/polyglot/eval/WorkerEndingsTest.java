@@ -189,8 +189,9 @@ class WorkerEndingsTest {
                       new PairSession(
                           Judging.lambda("lambda x, y: sum(range(10**13))"),
                           Map.of(),
-                          new SentRows("x", x, 1 << 20),
-                          new SentRows("y", x, 1 << 20),
+                          x,
+                          x,
+                          1 << 20,
                           allocator);
                   session.open(worker);
                   session.judge(

@@ -7,6 +7,7 @@ import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.eval.KeyIds;
+import dev.dovetail.polyglot.eval.PythonEvaluator;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.function.SourceCheck;
 import dev.dovetail.polyglot.parse.Literal;
@@ -25,13 +26,13 @@ import java.util.Set;
 /// is evaluated once per row by Python, which numbers equal keys equally in a column that only the
 /// gate sees.
 final class GateResolver {
-  private final PythonHost python;
+  private final PythonEvaluator python;
   private final RunControl control;
   private final List<KeyedRows> ys;
   private KeyedRows x;
   private int keyColumns;
 
-  GateResolver(KeyedRows x, List<KeyedRows> ys, PythonHost python, RunControl control) {
+  GateResolver(KeyedRows x, List<KeyedRows> ys, PythonEvaluator python, RunControl control) {
     this.x = x;
     this.ys = new ArrayList<>(ys);
     this.python = python;

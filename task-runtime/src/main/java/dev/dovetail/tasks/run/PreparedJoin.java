@@ -16,6 +16,7 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.compile.PredicateCompiler;
 import dev.dovetail.polyglot.compile.Visible;
+import dev.dovetail.polyglot.eval.PythonEvaluator;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.tasks.Duplicates;
 import dev.dovetail.tasks.JoinTask;
@@ -47,7 +48,7 @@ final class PreparedJoin implements AutoCloseable {
       JoinTask task,
       FunctionSource function,
       List<OpenInput> inputs,
-      PythonHost python,
+      PythonEvaluator python,
       RunSettings settings,
       RunControl control,
       Progress progress,
@@ -163,7 +164,7 @@ final class PreparedJoin implements AutoCloseable {
     }
   }
 
-  private List<Optional<Gate>> gates(PythonHost python, RunControl control) {
+  private List<Optional<Gate>> gates(PythonEvaluator python, RunControl control) {
     if (task.fn().declaredGate().isEmpty()) {
       return ys.stream().map(_ -> Optional.<Gate>empty()).toList();
     }
@@ -175,7 +176,10 @@ final class PreparedJoin implements AutoCloseable {
   }
 
   private List<JoinInput> joinInputs(
-      FunctionSource function, List<Optional<Gate>> gates, PythonHost python, RunControl control) {
+      FunctionSource function,
+      List<Optional<Gate>> gates,
+      PythonEvaluator python,
+      RunControl control) {
     var parameters = Parameters.constants(task.parameters());
     List<JoinInput> joined = new ArrayList<>();
     for (int i = 0; i < ys.size(); i++) {

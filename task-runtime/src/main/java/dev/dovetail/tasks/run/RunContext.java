@@ -2,6 +2,7 @@ package dev.dovetail.tasks.run;
 
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.polyglot.eval.PythonEvaluator;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.sessions.Sessions;
 import dev.dovetail.spaces.SpaceStore;
@@ -16,7 +17,7 @@ import org.apache.arrow.memory.BufferAllocator;
 record RunContext(
     SpaceStore store,
     Sessions sessions,
-    PythonHost python,
+    PythonEvaluator python,
     RunSettings settings,
     RunControl control,
     Progress progress,

@@ -5,6 +5,7 @@ import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
+import dev.dovetail.polyglot.eval.PythonEvaluator;
 import dev.dovetail.sessions.Session;
 import dev.dovetail.sessions.Sessions;
 import dev.dovetail.spaces.SpaceStore;
@@ -26,7 +27,7 @@ import org.apache.arrow.memory.OutOfMemoryException;
 /// Runs tasks against one home: the door of `task-runtime`.
 ///
 /// ```
-/// TaskRunner runner = new TaskRunner(store, PythonHost.of(workers), allocator);
+/// TaskRunner runner = new TaskRunner(store, workers, allocator);
 /// RunResult result = runner.run(task, RunSettings.defaults(), control, Progress.NONE);
 /// List<RunResult> all = runner.run(new TaskGraph(tasks), settings, control, progress);
 /// String plan = runner.explain(join, settings, control).text();
@@ -38,21 +39,21 @@ import org.apache.arrow.memory.OutOfMemoryException;
 public final class TaskRunner {
   private final SpaceStore store;
   private final Sessions sessions;
-  private final PythonHost workers;
-  private final Optional<PythonHost> script;
+  private final PythonEvaluator workers;
+  private final Optional<PythonEvaluator> script;
   private final BufferAllocator allocator;
 
   /// A runner whose functions are evaluated in worker processes.
   ///
   /// @param allocator the memory of runs; each run takes a child of it with its own budget
-  public TaskRunner(SpaceStore store, PythonHost workers, BufferAllocator allocator) {
+  public TaskRunner(SpaceStore store, PythonEvaluator workers, BufferAllocator allocator) {
     this(store, workers, Optional.empty(), allocator);
   }
 
   private TaskRunner(
       SpaceStore store,
-      PythonHost workers,
-      Optional<PythonHost> script,
+      PythonEvaluator workers,
+      Optional<PythonEvaluator> script,
       BufferAllocator allocator) {
     this.store = store;
     this.sessions = new Sessions(store);
@@ -63,7 +64,7 @@ public final class TaskRunner {
 
   /// The same runner for tasks of a script, whose interpreter evaluates the functions that cannot
   /// leave it ([FunctionSpec.Held]); all others still go to the workers.
-  public TaskRunner withScript(PythonHost interpreter) {
+  public TaskRunner withScript(PythonEvaluator interpreter) {
     return new TaskRunner(store, workers, Optional.of(interpreter), allocator);
   }
 
@@ -147,7 +148,7 @@ public final class TaskRunner {
   }
 
   /// Functions that a script holds are evaluated there; without a script the workers refuse them.
-  private PythonHost host(Task task) {
+  private PythonEvaluator host(Task task) {
     boolean held = task.function().filter(FunctionSpec.Held.class::isInstance).isPresent();
     return held ? script.orElse(workers) : workers;
   }

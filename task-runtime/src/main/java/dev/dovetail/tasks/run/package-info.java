@@ -2,7 +2,8 @@
 ///
 /// [dev.dovetail.tasks.run.TaskRunner] is the door. It opens the inputs, prepares the join (checks,
 /// condition, gates, plan), lets the engine compute the matches, and publishes output, decisions
-/// and session together. Python is reached through [dev.dovetail.tasks.run.PythonHost] only.
+/// and session together. Python is reached through [dev.dovetail.polyglot.eval.PythonEvaluator]
+/// only.
 @NullMarked
 package dev.dovetail.tasks.run;
 

@@ -41,7 +41,7 @@ final class Bench implements AutoCloseable {
   Bench(Path folder) {
     this.folder = folder;
     this.store = SpaceStore.open(folder.resolve("home"), allocator);
-    this.runner = new TaskRunner(store, PythonHost.of(workers), allocator);
+    this.runner = new TaskRunner(store, workers, allocator);
     this.sessions = runner.sessions();
   }
 

@@ -13,7 +13,6 @@ import dev.dovetail.spaces.SpaceStore;
 import dev.dovetail.spaces.Table;
 import dev.dovetail.tasks.Task;
 import dev.dovetail.tasks.json.TaskJson;
-import dev.dovetail.tasks.run.PythonHost;
 import dev.dovetail.tasks.run.TaskRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +54,7 @@ public final class JoinCases implements AutoCloseable {
         new Expectation(run.get("expect"), key, args.get("input_spaces").size() > 2);
     try (RunControl control = RunControl.unlimited()) {
       Task task = TaskJson.read(task(args, output).toString(), "the case");
-      TaskRunner runner = new TaskRunner(store, PythonHost.of(workers), allocator);
+      TaskRunner runner = new TaskRunner(store, workers, allocator);
       var _ = runner.run(task, axis.settings(), control, Progress.NONE);
     } catch (DovetailException e) {
       return differenceOfError(e, expectation, axis, output);
