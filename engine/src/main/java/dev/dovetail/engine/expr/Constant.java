@@ -8,6 +8,21 @@ import java.util.HexFormat;
 public sealed interface Constant {
   ValueType type();
 
+  /// A value that conditions only hand to the interpreter: a date, a time, a timestamp, a duration,
+  /// a list or a struct. What uses it is never compiled.
+  ///
+  /// @param json the value as nested arrays, each with its kind first: `["date", days since
+  ///   1970-01-01]`, `["time", microseconds]`, `["timestamp", year, month, day, hour, minute,
+  ///   second, microsecond, nanosecond, seconds east of UTC or null]`, `["duration",
+  ///   microseconds]`, `["list", item...]`, `["struct", [name, item]...]`, and for the other
+  ///   constants their kind and text
+  record Opaque(ValueType type, String json) implements Constant {
+    @Override
+    public String toString() {
+      return json;
+    }
+  }
+
   record Null() implements Constant {
     @Override
     public ValueType type() {

@@ -74,6 +74,8 @@ public final class Reference {
             case Constant.Decimal(BigDecimal value) -> value;
             case Constant.Text(String value) -> value;
             case Constant.Bytes bytes -> ByteBuffer.wrap(bytes.bytes());
+            case Constant.Opaque opaque ->
+                throw new IllegalStateException(opaque + " is never compiled");
           };
       default -> condition(expr, x, y);
     };

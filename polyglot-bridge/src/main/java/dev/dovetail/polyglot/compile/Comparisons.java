@@ -118,7 +118,12 @@ final class Comparisons {
       case Constant.Null _ -> isNone(operand);
       case Constant.Bool _ ->
           isBool(operand) ? equal(operand, new OfConstant(constant), node) : Exprs.FALSE;
-      case Constant.Int _, Constant.Real _, Constant.Decimal _, Constant.Text _, Constant.Bytes _ ->
+      case Constant.Int _,
+          Constant.Real _,
+          Constant.Decimal _,
+          Constant.Text _,
+          Constant.Bytes _,
+          Constant.Opaque _ ->
           throw NotExact.in("identity of two values", node);
     };
   }
@@ -186,6 +191,7 @@ final class Comparisons {
       case Constant.Decimal(var number) -> number.signum() != 0;
       case Constant.Text(var text) -> !text.isEmpty();
       case Constant.Bytes(var hex) -> !hex.isEmpty();
+      case Constant.Opaque opaque -> throw new IllegalStateException(opaque + " was bound");
     };
   }
 

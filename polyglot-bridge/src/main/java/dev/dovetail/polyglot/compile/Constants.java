@@ -58,7 +58,8 @@ final class Constants {
           Constant.Bool _,
           Constant.Decimal _,
           Constant.Text _,
-          Constant.Bytes _ ->
+          Constant.Bytes _,
+          Constant.Opaque _ ->
           Optional.empty();
     };
   }

@@ -20,12 +20,10 @@ import java.util.Set;
 /// why it is more than that.
 final class FunctionReader {
   private final Map<String, Constant> parameters;
-  private final Set<String> otherParameters;
 
-  /// @param otherParameters parameters whose values have no [Constant]
-  FunctionReader(Map<String, Constant> parameters, Set<String> otherParameters) {
+  /// @param parameters values passed by keyword
+  FunctionReader(Map<String, Constant> parameters) {
     this.parameters = parameters;
-    this.otherParameters = otherParameters;
   }
 
   PythonFunctionBody read(FunctionSource function) {
@@ -139,7 +137,6 @@ final class FunctionReader {
       throw NotExact.at("a function that does not take two rows", function);
     }
     Set<String> open = new HashSet<>(parameters.keySet());
-    open.addAll(otherParameters);
     for (Parameter parameter : signature.all()) {
       parameter
           .defaultValue()
@@ -177,7 +174,7 @@ final class FunctionReader {
 
   private Bound given(String name) {
     Constant value = parameters.get(name);
-    return value == null
+    return value == null || value instanceof Constant.Opaque
         ? new Bound.NotConstant("whose value has no exact counterpart")
         : new Bound.Scalar(value);
   }

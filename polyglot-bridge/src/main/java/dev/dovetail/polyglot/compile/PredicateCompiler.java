@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Turns a user's function into conditions that the engine runs, exactly or not at all.
 ///
@@ -25,27 +24,15 @@ import java.util.Set;
 public final class PredicateCompiler {
   private PredicateCompiler() {}
 
-  /// Compiles what is exact of a function all of whose parameters have a [Constant].
-  public static CompiledPredicate compile(
-      FunctionSource function, Visible x, Visible y, Map<String, Constant> parameters) {
-    return compile(function, x, y, parameters, Set.of());
-  }
-
-  /// Compiles what is exact.
+  /// Compiles what is exact; what uses a [Constant.Opaque] stays with Python.
   ///
   /// @param x what the first row argument shows
   /// @param y what the second shows
   /// @param parameters values passed by keyword
-  /// @param otherParameters the names of further values passed by keyword that are no [Constant],
-  ///   such as dates; what uses them is opaque
   public static CompiledPredicate compile(
-      FunctionSource function,
-      Visible x,
-      Visible y,
-      Map<String, Constant> parameters,
-      Set<String> otherParameters) {
+      FunctionSource function, Visible x, Visible y, Map<String, Constant> parameters) {
     try {
-      PythonFunctionBody body = new FunctionReader(parameters, otherParameters).read(function);
+      PythonFunctionBody body = new FunctionReader(parameters).read(function);
       return compile(body, new ConditionCompiler(body, x, y));
     } catch (NotExact e) {
       return CompiledPredicate.opaque(sourceOf(function), e.because());

@@ -1,6 +1,7 @@
 package dev.dovetail.polyglot.worker;
 
 import dev.dovetail.engine.expr.Constant;
+import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.parse.Origin;
 import dev.dovetail.polyglot.worker.Frames.Payload;
@@ -80,6 +81,7 @@ public record LoadRequest(
       case Constant.Decimal(_) -> "decimal";
       case Constant.Text(_) -> "text";
       case Constant.Bytes(_) -> "bytes";
+      case Constant.Opaque(var type, _) -> type.name();
     };
   }
 
@@ -92,6 +94,7 @@ public record LoadRequest(
       case Constant.Decimal(var v) -> v.toString();
       case Constant.Text(var v) -> v;
       case Constant.Bytes(var hex) -> hex;
+      case Constant.Opaque(_, var json) -> json;
     };
   }
 
@@ -143,7 +146,8 @@ public record LoadRequest(
       case "float" -> new Constant.Real(Double.parseDouble(text));
       case "decimal" -> new Constant.Decimal(new java.math.BigDecimal(text));
       case "bytes" -> new Constant.Bytes(text);
-      default -> new Constant.Text(text);
+      case "text" -> new Constant.Text(text);
+      default -> new Constant.Opaque(ValueType.valueOf(kind), text);
     };
   }
 

@@ -93,17 +93,27 @@ class Session:
             x=self.sides["x"].expression("x"),
             y=self.sides["y"].expression("y"),
             names="".join(f", {n}" for n in names),
-            keywords="".join(f", {n[2:]}={n}" for n in names),
+            keywords="".join(f", {n}={self.argument(n)}" for n in self.parameters),
         )
         namespace = {
             "NotABool": NotABool,
             "Attempted": Attempted,
             "fresh": values.fresh,
+            "thawed": values.thawed,
             "x_nested": self.sides["x"].nested,
             "y_nested": self.sides["y"].nested,
         }
         exec(compile(text, "<pairs>", "exec"), namespace)
         return namespace["run"]
+
+    def arguments(self):
+        """What one call gets for all parameters."""
+        return {name: values.thawed(value) for name, value in self.parameters.items()}
+
+    def argument(self, name):
+        """What a call gets for a parameter: of a list or a dict a copy, that no other pair sees changed."""
+        nested = isinstance(self.parameters[name], (list, dict))
+        return f"thawed(p_{name})" if nested else f"p_{name}"
 
     def run(self, start, end):
         """Judges pairs [start, end); returns where it stopped."""
@@ -200,7 +210,7 @@ class Session:
                 if side.nested:
                     row = values.fresh(row, side.nested)
                 try:
-                    key = self.function(row, **self.parameters)
+                    key = self.function(row, **self.arguments())
                     if guards.attempts:
                         raise Attempted
                     ids.append(self.id_of(key))
@@ -236,7 +246,7 @@ class Session:
                 if side.nested:
                     row = values.fresh(row, side.nested)
                 try:
-                    table.add(self.function(row, **self.parameters))
+                    table.add(self.function(row, **self.arguments()))
                     if guards.attempts:
                         raise Attempted
                 except packing.NoType as error:
@@ -313,7 +323,38 @@ def constant(kind, text):
         return Decimal(text)
     if kind == "bytes":
         return bytes.fromhex(text)
-    return text
+    if kind == "text":
+        return text
+    import json
+
+    return opaque(*json.loads(text))
+
+
+def opaque(kind, *parts):
+    """A value that no condition compiles, from the arrays that `Constant.Opaque` describes."""
+    if kind == "list":
+        return [opaque(*item) for item in parts]
+    if kind == "struct":
+        return {name: opaque(*item) for name, item in parts}
+    if kind == "date":
+        from datetime import date
+
+        return date.fromordinal(parts[0] + 719163)
+    if kind == "duration":
+        from datetime import timedelta
+
+        return timedelta(microseconds=parts[0])
+    if kind == "time":
+        from datetime import datetime, timedelta
+
+        return (datetime.min + timedelta(microseconds=parts[0])).time()
+    if kind == "timestamp":
+        from datetime import timedelta, timezone
+
+        *moment, nanosecond, east = parts
+        zone = None if east is None else timezone(timedelta(seconds=east)) if east else timezone.utc
+        return values.ns_datetime()(*moment, zone, nanosecond=nanosecond)
+    return constant(kind, *parts)
 
 
 def open_session(load_it, names, kinds, texts):

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
+import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.plan.Conjunct;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.parse.Origin;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -315,7 +315,11 @@ class PredicateCompilerTest {
             "",
             Origin.named("<lambda>"));
     CompiledPredicate predicate =
-        PredicateCompiler.compile(lambda, Sides.BOTH, Sides.BOTH, NO_PARAMETERS, Set.of("day"));
+        PredicateCompiler.compile(
+            lambda,
+            Sides.BOTH,
+            Sides.BOTH,
+            Map.of("day", new Constant.Opaque(ValueType.DATE, "[\"date\", 0]")));
     assertThat(Show.of(predicate)).isEqualTo("x.n == y.n ; python{x['day'] == day}");
   }
 

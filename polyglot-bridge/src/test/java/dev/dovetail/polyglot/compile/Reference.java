@@ -82,6 +82,7 @@ final class Reference {
       case Constant.Decimal(var value) -> value;
       case Constant.Text(var value) -> value;
       case Constant.Bytes bytes -> bytes;
+      case Constant.Opaque opaque -> throw new IllegalStateException(opaque + " is never compiled");
     };
   }
 

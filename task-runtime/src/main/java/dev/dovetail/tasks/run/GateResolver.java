@@ -147,7 +147,7 @@ final class GateResolver {
           ? new Constant.Int(micros.toBigIntegerExact())
           : new Constant.Decimal(micros);
     }
-    return Parameters.constant(width)
+    return Parameters.comparable(width)
         .orElseThrow(
             () ->
                 new DovetailException(

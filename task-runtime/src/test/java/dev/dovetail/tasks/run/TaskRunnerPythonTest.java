@@ -79,6 +79,45 @@ class TaskRunnerPythonTest {
   }
 
   @Test
+  void parametersOfEveryTypeReachTheFunction() {
+    String source =
+        """
+        from datetime import date, datetime, time, timedelta, timezone
+        from decimal import Decimal
+
+        def typed(x, y, day, at, when, instant, span, words, thing):
+            words.append('changed')
+            return (
+                day == date(2024, 2, 29)
+                and at == time(12, 30, 0, 5)
+                and when == datetime(2024, 2, 29, 12, 30).replace()
+                and when.nanosecond == 0
+                and instant == datetime(2024, 2, 29, 10, 30, tzinfo=timezone.utc)
+                and span == timedelta(hours=-1, microseconds=1)
+                and words == ['a', None, 'changed']
+                and thing == {'n': 9007199254740993, 'd': Decimal('1.20')}
+                and x['a'] == y['b']
+            )
+        """;
+    bench.run(
+        """
+        {"task": "join", "name": "typed", "input_spaces": ["l", "r"], "output_space": "typed",
+         "evidence": ["a", "b"], "fn": {"python_function": {"name": "typed", "source": "%s"}},
+         "function_parameters": {
+          "day": {"type": "date", "value": {"$date": "2024-02-29"}},
+          "at": {"type": "time", "value": {"$time": "12:30:00.000005"}},
+          "when": {"type": "timestamp(ns)", "value": {"$ts": "2024-02-29T12:30:00"}},
+          "instant": {"type": "timestamp(us,UTC)", "value": {"$ts": "2024-02-29T12:30:00+02:00"}},
+          "span": {"type": "duration(us)", "value": {"$dur": "PT-1H0.000001S"}},
+          "words": {"type": "list<utf8>", "value": ["a", null]},
+          "thing": {"type": "struct<n:int64,d:decimal(5,2)>",
+                    "value": {"n": {"$int": "9007199254740993"}, "d": {"$dec": "1.20"}}}}}"""
+            .formatted(source.replace("\n", "\\n")));
+    assertThat(bench.rows("typed"))
+        .containsExactly("30 4 [{id:9,b:4}]", "10 2 [{id:8,b:2}]", "20 0 []");
+  }
+
+  @Test
   void gateByKeyFunctionLimitsTheCandidates() {
     String json =
         """
