@@ -1,5 +1,7 @@
 package dev.dovetail.cli;
 
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -35,7 +37,15 @@ public final class Main {
     command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     int code = command.execute(arguments);
-    command.getOut().flush();
+    if (code == 0 && command.getOut().checkError()) { // which flushes, too
+      DovetailException lost =
+          new DovetailException(
+              ErrorCode.E201,
+              "standard output takes no more, as its reader has gone or its disk is full",
+              "",
+              "What was printed is not complete.");
+      return Failures.report(lost, command.getErr(), false);
+    }
     return code;
   }
 }

@@ -88,6 +88,13 @@ final class Workbench implements AutoCloseable {
     return progress;
   }
 
+  /// Ends the bar, so that what is printed next begins a line.
+  void endProgress() {
+    if (progress instanceof ProgressBars bars) {
+      bars.close();
+    }
+  }
+
   Path spoolFolder() {
     return spoolFolder;
   }
@@ -97,7 +104,11 @@ final class Workbench implements AutoCloseable {
   }
 
   RunResult run(Task task, TaskRunner chosen) {
-    return chosen.run(task, settings, control, progress);
+    try {
+      return chosen.run(task, settings, control, progress);
+    } finally {
+      endProgress();
+    }
   }
 
   JoinExplanation explain(JoinTask join) {
@@ -146,9 +157,7 @@ final class Workbench implements AutoCloseable {
 
   @Override
   public void close() {
-    if (progress instanceof ProgressBars bars) {
-      bars.close();
-    }
+    endProgress();
     workers.close();
     control.close();
     store.close();

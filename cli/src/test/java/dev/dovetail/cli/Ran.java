@@ -3,6 +3,7 @@ package dev.dovetail.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
@@ -37,9 +38,7 @@ record Ran(int code, String out, String err) {
 
   static JsonNode parse(String line) {
     try {
-      return JSON.reader()
-          .with(com.fasterxml.jackson.databind.DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .readTree(line);
+      return JSON.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).readTree(line);
     } catch (JsonProcessingException e) {
       throw new AssertionError("no JSON: " + line, e);
     }

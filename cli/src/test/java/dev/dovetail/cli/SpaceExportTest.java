@@ -1,13 +1,20 @@
 package dev.dovetail.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,8 +84,8 @@ class SpaceExportTest {
             () -> {
               try {
                 return Files.readString(pipe);
-              } catch (java.io.IOException e) {
-                throw new java.io.UncheckedIOException(e);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
               }
             });
     terminal.run("space", "export", "t", pipe.toString()).done();
@@ -94,6 +101,20 @@ class SpaceExportTest {
     terminal.run("space", "export", "t", terminal.path("t.xyz")).failed(1, "E202", "format");
     terminal.run("space", "export", "t", terminal.path("t.parquet.gz")).failed(1, "E202");
     assertThat(terminal.files()).containsExactly("t.csv");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aStandardOutputThatTakesNoMoreFailsTheCommand() throws Exception {
+    PrintStream out = System.out;
+    try (PrintStream full = new PrintStream(new FileOutputStream("/dev/full"), true, UTF_8)) {
+      System.setOut(full);
+      assertThat(Main.run(terminal.home, "space", "export", "t", "-", "--format", "csv"))
+          .isEqualTo(4);
+      assertThat(Main.run(terminal.home, "space", "list")).isEqualTo(4);
+    } finally {
+      System.setOut(out);
+    }
   }
 
   @Test

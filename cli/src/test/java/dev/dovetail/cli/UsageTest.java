@@ -1,5 +1,6 @@
 package dev.dovetail.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -129,9 +130,6 @@ class UsageTest {
             + "; COMP_WORDS=(dovetail space he); COMP_CWORD=2; _complete_dovetail 2>&-;"
             + " echo \"${COMPREPLY[@]}\"";
     Process bash = new ProcessBuilder("bash", "-c", completed).redirectErrorStream(true).start();
-    assertThat(
-            new String(
-                bash.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
-        .isEqualTo("head\n");
+    assertThat(new String(bash.getInputStream().readAllBytes(), UTF_8)).isEqualTo("head\n");
   }
 }

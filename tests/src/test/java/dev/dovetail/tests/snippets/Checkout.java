@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A folder that looks to its blocks like a checkout: `./dovetail` and `dovetail` run the classes
 /// under test, and `examples` is there. Nothing has to be built for it.
@@ -17,7 +18,7 @@ final class Checkout {
   Checkout(Path folder, Path root) throws IOException {
     this.folder = folder;
     this.printed = folder.resolve(".printed");
-    Files.createSymbolicLink(folder.resolve("examples"), root.resolve("examples").toRealPath());
+    copy(root.resolve("examples"), folder.resolve("examples"));
     List<String> java = new ArrayList<>();
     java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // The flags of this JVM, without the agent that measures what the tests cover.
@@ -33,6 +34,14 @@ final class Checkout {
     Files.writeString(folder.resolve("dovetail"), script);
     Files.setPosixFilePermissions(
         folder.resolve("dovetail"), PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file)));
+      }
+    }
   }
 
   Path file(String name) {
