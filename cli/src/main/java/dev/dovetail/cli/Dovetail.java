@@ -3,7 +3,6 @@ package dev.dovetail.cli;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -16,7 +15,6 @@ import picocli.CommandLine.Spec;
 /// The root command and the options that every command takes.
 @Command(
     name = "dovetail",
-    mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     version = "dovetail 0.1.0",
     description = "Joins whose condition is a plain Python function.",
@@ -24,6 +22,19 @@ import picocli.CommandLine.Spec;
 final class Dovetail implements Runnable {
   static final List<String> COMMANDS =
       List.of("space", "join", "run", "check", "explain", "sessions", "completion");
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help and exit.")
+  boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version and exit.")
+  boolean printVersion;
 
   @Option(
       names = "--memory",
@@ -38,6 +49,7 @@ final class Dovetail implements Runnable {
       names = "--threads",
       scope = ScopeType.INHERIT,
       paramLabel = "N",
+      converter = Counts.Positive.class,
       description = "Threads of the run (default: one per core).")
   @Nullable Integer threads;
 
@@ -53,6 +65,7 @@ final class Dovetail implements Runnable {
       names = "--max-output-rows",
       scope = ScopeType.INHERIT,
       paramLabel = "N",
+      converter = Counts.Any.class,
       description = "Refuse an output of more rows.")
   @Nullable Long maxOutputRows;
 
@@ -81,11 +94,23 @@ final class Dovetail implements Runnable {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
+  /// `DOVETAIL_HOME`.
+  final Path home;
+
+  Dovetail(Path home) {
+    this.home = home;
+  }
+
+  /// What a command holds until picocli has told it its parent.
+  static Dovetail unknown() {
+    return new Dovetail(Path.of(""));
+  }
+
   /// The command line for some arguments. Describing a command by reflection takes longer than most
   /// commands run, so only the one that the first argument names is described; all of them where it
   /// names none, as in `--help`.
-  static CommandLine commandLine(String... arguments) {
-    CommandLine command = new CommandLine(new Dovetail());
+  static CommandLine commandLine(Path home, String... arguments) {
+    CommandLine command = new CommandLine(new Dovetail(home));
     String first = arguments.length == 0 ? "" : arguments[0];
     for (String name : COMMANDS) {
       if (!COMMANDS.contains(first) || first.equals("completion") || name.equals(first)) {
@@ -104,7 +129,7 @@ final class Dovetail implements Runnable {
       case "check" -> new CheckCommand();
       case "explain" -> new ExplainCommand();
       case "sessions" -> new SessionsCommand();
-      case "completion" -> new GenerateCompletion();
+      case "completion" -> new CompletionCommand();
       default -> throw new IllegalArgumentException(name);
     };
   }
@@ -116,6 +141,10 @@ final class Dovetail implements Runnable {
         .setParameterExceptionHandler(Failures::usage)
         .setExecutionExceptionHandler(Failures::execution)
         .setUsageHelpAutoWidth(true);
+    CommandLine run = command.getSubcommands().get("run");
+    if (run != null) {
+      run.setUnmatchedOptionsArePositionalParams(true); // they are the script's
+    }
   }
 
   @Override

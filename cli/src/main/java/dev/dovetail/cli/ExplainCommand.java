@@ -1,12 +1,16 @@
 package dev.dovetail.cli;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.spaces.SpaceStore;
 import dev.dovetail.tasks.JoinTask;
 import dev.dovetail.tasks.Task;
 import dev.dovetail.tasks.run.JoinExplanation;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,6 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /// `dovetail explain`: the plan of a join, or the page of an error code.
@@ -23,7 +28,9 @@ import picocli.CommandLine.Spec;
     description = "The plan of a join with the reason for each choice; the page of an error code.",
     subcommands = ExplainCommand.ExplainJoin.class)
 final class ExplainCommand implements Runnable {
-  @ParentCommand Dovetail dovetail = new Dovetail();
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @ParentCommand Dovetail dovetail = Dovetail.unknown();
   @Spec CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -37,6 +44,7 @@ final class ExplainCommand implements Runnable {
 
   @Option(
       names = "--analyze",
+      scope = ScopeType.INHERIT,
       description = "Run the join as well, throw its output away, and add the counts.")
   boolean analyze;
 
@@ -50,20 +58,21 @@ final class ExplainCommand implements Runnable {
       out.print(ErrorPages.page(code));
     } else if (list) {
       for (ErrorCode known : ErrorCode.values()) {
-        out.println(known + "  " + known.title());
+        out.println(dovetail.json ? json(known) : known + "  " + known.title());
       }
     } else if (file != null) {
-      explain(TaskFile.read(file));
+      List<Task> tasks = TaskFile.read(file);
+      explain(_ -> tasks);
     } else {
       throw new ParameterException(spec.commandLine(), "name a FILE, 'join ...', --code or --list");
     }
     out.flush();
   }
 
-  private void explain(List<Task> tasks) {
+  private void explain(Function<SpaceStore, List<Task>> tasks) {
     PrintWriter out = spec.commandLine().getOut();
     try (Workbench bench = Workbench.open(dovetail)) {
-      for (Task task : tasks) {
+      for (Task task : tasks.apply(bench.store())) {
         if (task instanceof JoinTask join) {
           JoinExplanation plan = bench.explain(join);
           ObjectNode json = plan.json();
@@ -78,10 +87,28 @@ final class ExplainCommand implements Runnable {
           }
           out.print(dovetail.json ? json + "\n" : text);
         } else {
-          out.println(task.name() + ": one pass over " + task.inputs().getFirst().label());
+          out.println(dovetail.json ? json(task) : text(task));
         }
       }
     }
+  }
+
+  private static String text(Task task) {
+    return task.name() + ": one pass over " + task.inputs().getFirst().label();
+  }
+
+  private static ObjectNode json(Task task) {
+    return JSON.createObjectNode()
+        .put("task", task.name())
+        .put("strategy", "one pass")
+        .put("input", task.inputs().getFirst().label());
+  }
+
+  private static ObjectNode json(ErrorCode code) {
+    return JSON.createObjectNode()
+        .put("code", code.name())
+        .put("title", code.title())
+        .put("exit_code", code.blame().exitCode());
   }
 
   /// `dovetail explain join ...`, with the options of `join`.
@@ -98,8 +125,9 @@ final class ExplainCommand implements Runnable {
 
     @Override
     public void run() {
-      ExplainCommand command = java.util.Objects.requireNonNull(explain);
-      command.explain(List.of(join.task(out == null ? "explained" : out)));
+      ExplainCommand command = Objects.requireNonNull(explain);
+      String output = out == null ? "explained" : out;
+      command.explain(spaces -> List.of(join.task(output, spaces)));
       command.spec.commandLine().getOut().flush();
     }
   }

@@ -4,8 +4,11 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
 import java.io.PrintWriter;
+import java.util.List;
 import org.apache.arrow.memory.OutOfMemoryException;
 import picocli.CommandLine;
+import picocli.CommandLine.ExecutionException;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -18,16 +21,30 @@ final class Failures {
   static int usage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("dovetail: " + failure.getMessage());
-    if (!UnmatchedArgumentException.printSuggestions(failure, err)) {
+    ParameterException told = firstSlip(failure, command);
+    err.println("dovetail: " + told.getMessage());
+    if (!UnmatchedArgumentException.printSuggestions(told, err)) {
       err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     }
     return ErrorCode.E101.blame().exitCode();
   }
 
-  /// Anything that a command threw.
+  /// A required option that is missing may have been given with a slip in its name; then the slip
+  /// is what helps.
+  private static ParameterException firstSlip(ParameterException failure, CommandLine command) {
+    List<String> slips = command.getUnmatchedArguments();
+    return failure instanceof MissingParameterException && !slips.isEmpty()
+        ? new UnmatchedArgumentException(command, slips)
+        : failure;
+  }
+
+  /// Anything that a command threw. picocli wraps what is no `Exception`.
   static int execution(Exception failure, CommandLine command, ParseResult parsed) {
-    return report(failure, command.getErr(), debug(command));
+    Throwable cause = failure.getCause();
+    return report(
+        failure instanceof ExecutionException && cause != null ? cause : failure,
+        command.getErr(),
+        debug(command));
   }
 
   private static boolean debug(CommandLine command) {
@@ -38,6 +55,7 @@ final class Failures {
   static int report(Throwable failure, PrintWriter err, boolean debug) {
     Problem problem = problem(failure);
     err.println("dovetail: " + problem);
+    problem.traceback().stripTrailing().lines().forEach(err::println);
     if (debug) {
       failure.printStackTrace(err);
     }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 /// `dovetail join`: one Join.
 @Command(name = "join", description = "Join two or more Spaces or files by a Python function.")
 final class JoinCommand implements Runnable {
-  @ParentCommand Dovetail dovetail = new Dovetail();
+  @ParentCommand Dovetail dovetail = Dovetail.unknown();
   @Spec CommandSpec spec = CommandSpec.create();
   @Mixin JoinOptions join = new JoinOptions();
 
@@ -24,7 +24,7 @@ final class JoinCommand implements Runnable {
   @Override
   public void run() {
     try (Workbench bench = Workbench.open(dovetail)) {
-      Summary.print(bench.run(join.task(out)), dovetail, spec);
+      Summary.print(bench.run(join.task(out, bench.store())), dovetail, spec);
     }
   }
 }

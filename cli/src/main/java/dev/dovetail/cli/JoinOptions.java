@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.spaces.SpaceStore;
+import dev.dovetail.spaces.files.FileFormat;
 import dev.dovetail.tasks.JoinTask;
 import dev.dovetail.tasks.json.TaskJson;
 import java.io.IOException;
@@ -107,16 +109,15 @@ final class JoinOptions {
   String name = "join";
 
   /// @param output a Space or a file
-  JoinTask task(String output) {
+  /// @param spaces tells a Space whose name looks like a file's
+  JoinTask task(String output, SpaceStore spaces) {
     ObjectNode task = JSON.createObjectNode().put("task", "join").put("name", name);
     ArrayNode inputs = task.putArray("input_spaces");
-    inputs.add(input(x));
-    ys.forEach(y -> inputs.add(input(y)));
+    inputs.add(input(x, spaces));
+    ys.forEach(y -> inputs.add(input(y, spaces)));
     task.set(
         "output_space",
-        isFile(output)
-            ? JSON.createObjectNode().put("file", output)
-            : JSON.getNodeFactory().textNode(output));
+        isFile(output) ? outputFile(output) : JSON.getNodeFactory().textNode(output));
     ArrayNode key = task.putArray("primary_key");
     (primaryKey.isEmpty() ? List.of("id") : primaryKey).forEach(column -> key.add(column.strip()));
     ArrayNode fields = task.putArray("evidence");
@@ -136,8 +137,14 @@ final class JoinOptions {
     return (JoinTask) TaskJson.read(task.toString(), "the command line");
   }
 
-  private JsonNode input(String text) {
-    if (!isFile(text)) {
+  /// Standard output has no name that tells its format; JSON lines can hold every join's rows.
+  private static JsonNode outputFile(String path) {
+    ObjectNode file = JSON.createObjectNode().put("file", path);
+    return path.equals("-") ? file.put("format", FileFormat.JSON_LINES.id()) : file;
+  }
+
+  private JsonNode input(String text, SpaceStore spaces) {
+    if (!isFile(text) || (isSpace(text, spaces) && !Files.exists(Path.of(text)))) {
       return JSON.getNodeFactory().textNode(text);
     }
     ObjectNode file = JSON.createObjectNode().put("file", text);
@@ -147,13 +154,13 @@ final class JoinOptions {
     return file;
   }
 
-  /// A name without a dot or a slash is a Space, unless such a file exists and no Space could be
-  /// meant.
+  /// A legal name of a Space without a dot is a Space, anything else a file.
   private static boolean isFile(String text) {
-    if (text.equals("-") || text.contains("/") || !SPACE_NAME.matcher(text).matches()) {
-      return true;
-    }
-    return text.contains(".");
+    return text.contains(".") || !SPACE_NAME.matcher(text).matches();
+  }
+
+  private static boolean isSpace(String text, SpaceStore spaces) {
+    return SPACE_NAME.matcher(text).matches() && spaces.find(text).isPresent();
   }
 
   private JsonNode function() {
@@ -176,8 +183,13 @@ final class JoinOptions {
           "",
           "For example --param tolerance=3.");
     }
+    String name = text.substring(0, equals);
+    if (values.has(name)) {
+      throw new DovetailException(
+          ErrorCode.E106, "--param gives '" + name + "' twice", "", "Leave one of them out.");
+    }
     JsonNode value = json(text.substring(equals + 1));
-    ObjectNode parameter = values.putObject(text.substring(0, equals));
+    ObjectNode parameter = values.putObject(name);
     parameter.put("type", typeOf(value)).set("value", value);
   }
 

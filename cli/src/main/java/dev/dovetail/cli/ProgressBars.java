@@ -41,13 +41,38 @@ final class ProgressBars implements Progress, AutoCloseable {
               .setTaskName(stage)
               .setInitialMax(total)
               .setStyle(ProgressBarStyle.ASCII)
-              .setConsumer(new ConsoleProgressBarConsumer(out))
+              .setConsumer(new Line(out))
               .setUpdateIntervalMillis(250)
               .continuousUpdate()
               .build();
     }
     if (bar != null) {
       bar.stepTo(done);
+    }
+  }
+
+  /// The bar's line. The library draws a bar that is closed once more, below itself; the line has
+  /// ended by then.
+  private static final class Line extends ConsoleProgressBarConsumer {
+    private boolean ended;
+
+    Line(PrintStream out) {
+      super(out);
+    }
+
+    @Override
+    public synchronized void accept(String text) {
+      if (!ended) {
+        super.accept(text);
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      if (!ended) {
+        ended = true;
+        super.close();
+      }
     }
   }
 

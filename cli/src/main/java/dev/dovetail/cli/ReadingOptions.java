@@ -77,7 +77,7 @@ final class ReadingOptions {
   private CsvDialect dialect() {
     return new CsvDialect(
         one("--delimiter", delimiter),
-        quote.isEmpty() ? '"' : quote.charAt(0),
+        character("--quote", quote),
         one("--escape", escape),
         !noHeader,
         nullText,
@@ -86,9 +86,10 @@ final class ReadingOptions {
   }
 
   private static @Nullable Character one(String option, @Nullable String text) {
-    if (text == null) {
-      return null;
-    }
+    return text == null ? null : character(option, text);
+  }
+
+  private static char character(String option, String text) {
     String character = text.equals("\\t") || text.equalsIgnoreCase("tab") ? "\t" : text;
     if (character.length() != 1) {
       throw new DovetailException(

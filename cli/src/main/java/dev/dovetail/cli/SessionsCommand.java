@@ -10,6 +10,7 @@ import dev.dovetail.spaces.BatchSource;
 import dev.dovetail.spaces.files.JsonRows;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
 final class SessionsCommand implements Runnable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  @ParentCommand Dovetail dovetail = new Dovetail();
+  @ParentCommand Dovetail dovetail = Dovetail.unknown();
   @Spec CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -38,6 +39,7 @@ final class SessionsCommand implements Runnable {
       @Option(
               names = "-n",
               paramLabel = "N",
+              converter = Counts.Small.class,
               defaultValue = "20",
               description = "How many (default: 20).")
           int limit) {
@@ -58,7 +60,7 @@ final class SessionsCommand implements Runnable {
             session.errorCode().map(code -> "failed: " + code).orElse("done"),
             Long.toString(session.outputRows()),
             Long.toString(session.matches()),
-            String.format("%.2f", session.duration().toMillis() / 1000.0),
+            String.format(Locale.ROOT, "%.2f", session.duration().toMillis() / 1000.0),
             session.output().orElse(""));
       }
       out().print(table);

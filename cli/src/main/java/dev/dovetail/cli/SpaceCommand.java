@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 final class SpaceCommand implements Runnable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  @ParentCommand Dovetail dovetail = new Dovetail();
+  @ParentCommand Dovetail dovetail = Dovetail.unknown();
   @Spec CommandSpec spec = CommandSpec.create();
 
   /// The three ways of `put`, of which one may be named.
@@ -80,7 +80,7 @@ final class SpaceCommand implements Runnable {
               .put(
                   name,
                   file,
-                  primaryKey,
+                  primaryKey == null ? null : primaryKey.stream().map(String::strip).toList(),
                   mode == null ? PutMode.REPLACE : mode.mode(),
                   unique,
                   reading.readOptions(bench.spoolFolder()));
@@ -154,6 +154,7 @@ final class SpaceCommand implements Runnable {
       @Option(
               names = "-n",
               paramLabel = "ROWS",
+              converter = Counts.Small.class,
               defaultValue = "10",
               description = "How many (default: 10).")
           int rows,

@@ -51,6 +51,8 @@ final class SpaceFiles {
       }
       bench.control().check();
       return commit.commit().getFirst();
+    } finally {
+      bench.endProgress();
     }
   }
 
@@ -64,6 +66,8 @@ final class SpaceFiles {
         bench.progress().advance(table.batch(i).getRowCount());
       }
       sink.finish();
+    } finally {
+      bench.endProgress();
     }
   }
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -21,14 +20,31 @@ final class TaskFile {
   }
 
   static String text(String file) {
+    requireReadable(file);
     try {
       return Files.readString(Path.of(file));
-    } catch (NoSuchFileException e) {
-      throw unreadable(file, "the file does not exist");
     } catch (CharacterCodingException e) {
       throw unreadable(file, "the file is not UTF-8 text");
-    } catch (IOException | InvalidPathException e) {
+    } catch (IOException e) {
       throw unreadable(file, "the file cannot be read: " + e.getMessage());
+    }
+  }
+
+  /// Refuses with E201 what can be no file to read.
+  static void requireReadable(String file) {
+    try {
+      Path path = Path.of(file);
+      if (Files.isDirectory(path)) {
+        throw unreadable(file, "the path is a folder, not a file");
+      }
+      if (!Files.exists(path)) {
+        throw unreadable(file, "the file does not exist");
+      }
+      if (!Files.isReadable(path)) {
+        throw unreadable(file, "access is denied");
+      }
+    } catch (InvalidPathException e) {
+      throw unreadable(file, "the text is no path on this system: " + e.getReason());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.dovetail.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// Rows aligned in columns for people. Numbers stand to the right.
 final class TextTable {
@@ -37,7 +38,7 @@ final class TextTable {
               if (c == '\n') {
                 text.append("\\n");
               } else if (Character.isISOControl(c)) {
-                text.append(String.format("\\x%02x", c));
+                text.append(String.format(Locale.ROOT, "\\x%02x", c));
               } else {
                 text.appendCodePoint(c);
               }

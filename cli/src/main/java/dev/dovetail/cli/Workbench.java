@@ -41,10 +41,9 @@ final class Workbench implements AutoCloseable {
   private final Progress progress;
 
   private Workbench(Dovetail options) {
-    Path home = home();
-    spoolFolder = options.spillDir != null ? options.spillDir : home.resolve("tmp");
+    spoolFolder = options.spillDir != null ? options.spillDir : options.home.resolve("tmp");
     settings = settings(options, spoolFolder);
-    store = SpaceStore.open(home, allocator);
+    store = SpaceStore.open(options.home, allocator);
     workers = new PythonWorkers(WorkerSettings.fromSystem());
     runner = new TaskRunner(store, workers, allocator);
     control = new RunControl(Optional.ofNullable(options.timeout).map(Timeout::duration));
@@ -56,18 +55,10 @@ final class Workbench implements AutoCloseable {
     return new Workbench(options);
   }
 
-  /// `DOVETAIL_HOME`, by default `.dovetail` in the working folder.
-  private static Path home() {
-    String home = System.getenv("DOVETAIL_HOME");
-    return Path.of(home == null || home.isBlank() ? ".dovetail" : home);
-  }
-
   private static RunSettings settings(Dovetail options, Path spillFolder) {
     return new RunSettings(
         options.memory != null ? options.memory.bytes() : Memory.defaultBudget(),
-        options.threads != null
-            ? Math.max(1, options.threads)
-            : Runtime.getRuntime().availableProcessors(),
+        options.threads != null ? options.threads : Runtime.getRuntime().availableProcessors(),
         Optional.ofNullable(options.strategy),
         options.maxOutputRows != null
             ? OptionalLong.of(options.maxOutputRows)
@@ -96,6 +87,13 @@ final class Workbench implements AutoCloseable {
     return progress;
   }
 
+  /// Ends the bar, so that what is printed next begins a line.
+  void endProgress() {
+    if (progress instanceof ProgressBars bars) {
+      bars.close();
+    }
+  }
+
   Path spoolFolder() {
     return spoolFolder;
   }
@@ -105,7 +103,11 @@ final class Workbench implements AutoCloseable {
   }
 
   RunResult run(Task task, TaskRunner chosen) {
-    return chosen.run(task, settings, control, progress);
+    try {
+      return chosen.run(task, settings, control, progress);
+    } finally {
+      endProgress();
+    }
   }
 
   JoinExplanation explain(JoinTask join) {
@@ -154,9 +156,7 @@ final class Workbench implements AutoCloseable {
 
   @Override
   public void close() {
-    if (progress instanceof ProgressBars bars) {
-      bars.close();
-    }
+    endProgress();
     workers.close();
     control.close();
     store.close();

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class DecisionSource implements BatchSource {
   private final Path path;
   private final DecisionFilter filter;
+  private final Optional<List<String>> x;
+  private final Optional<List<String>> y;
   private final FileChannel channel;
   private final ArrowFileReader reader;
   private final VectorSchemaRoot all;
@@ -44,6 +47,13 @@ final class DecisionSource implements BatchSource {
     channel = opened;
     reader = ipc;
     keyColumns = (all.getSchema().getFields().size() - 1) / 2;
+    try {
+      x = filter.x().map(this::parts);
+      y = filter.y().map(this::parts);
+    } catch (DovetailException e) {
+      close(reader, channel);
+      throw e;
+    }
     kept = VectorSchemaRoot.create(all.getSchema(), allocator);
   }
 
@@ -95,18 +105,32 @@ final class DecisionSource implements BatchSource {
     }
   }
 
+  /// One text for each key column; a key of one column may itself hold commas.
+  private List<String> parts(List<String> key) {
+    if (keyColumns == 1) {
+      return List.of(String.join(",", key));
+    }
+    if (key.size() != keyColumns) {
+      throw new DovetailException(
+          ErrorCode.E101,
+          "'"
+              + String.join(",", key)
+              + "' is no key: the primary key has "
+              + keyColumns
+              + " columns",
+          "",
+          "Give a value for each, separated by commas.");
+    }
+    return key;
+  }
+
   private boolean wanted(int row) {
-    return filter.x().map(key -> matches(key, 0, row)).orElse(true)
-        && filter
-            .y()
-            .map(key -> !all.getVector(2 * keyColumns).isNull(row) && matches(key, keyColumns, row))
+    return x.map(key -> matches(key, 0, row)).orElse(true)
+        && y.map(key -> !all.getVector(2 * keyColumns).isNull(row) && matches(key, keyColumns, row))
             .orElse(true);
   }
 
   private boolean matches(List<String> key, int firstColumn, int row) {
-    if (key.size() != keyColumns) {
-      return false;
-    }
     for (int i = 0; i < keyColumns; i++) {
       FieldVector column = all.getVector(firstColumn + i);
       if (!KeyValue.text(column, row).equals(key.get(i))) {

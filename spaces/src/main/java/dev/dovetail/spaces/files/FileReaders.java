@@ -45,7 +45,8 @@ public final class FileReaders {
     FileFormat chosen = options.format();
     Optional<FileFormat> said =
         chosen != null ? Optional.of(chosen) : FileFormat.ofName(pathOrDash);
-    if (file.size() == 0) {
+    boolean lines = said.isPresent() && said.get() == FileFormat.JSON_LINES;
+    if (file.size() == 0 && !lines) { // without lines there are no rows, which is no fault
       throw new DovetailException(
           ErrorCode.E203, "the file is empty", file.name(), "A table has at least column names.");
     }
@@ -110,6 +111,6 @@ public final class FileReaders {
         ErrorCode.E202,
         "neither the name nor the first bytes tell the file's format",
         file.name(),
-        "Name it with --format csv, jsonl, arrow, arrows or parquet.");
+        "Name it with --format csv, jsonl, arrow, arrows or parquet, or by the end of its name.");
   }
 }

@@ -70,7 +70,8 @@ public final class FileWriters {
                     ErrorCode.E202,
                     "the name does not tell the file's format",
                     pathOrDash,
-                    "Name it with --format csv, jsonl, arrow, arrows or parquet."));
+                    "Name it with --format csv, jsonl, arrow, arrows or parquet, or by the end of"
+                        + " the file's name."));
   }
 
   /// Ties a writer to the file that it fills.

@@ -28,6 +28,7 @@ final class JsonLinesWriter implements TableWriter {
   private final String file;
   private final JsonGenerator json;
   private final List<String> names;
+  private boolean empty = true;
 
   JsonLinesWriter(OutputStream out, String file, Schema schema) throws IOException {
     this.file = file;
@@ -48,6 +49,7 @@ final class JsonLinesWriter implements TableWriter {
     for (FieldVector vector : batch.getFieldVectors()) {
       cells.add(cell(vector));
     }
+    empty &= batch.getRowCount() == 0;
     for (int row = 0; row < batch.getRowCount(); row++) {
       json.writeStartObject();
       for (int i = 0; i < cells.size(); i++) {
@@ -125,7 +127,9 @@ final class JsonLinesWriter implements TableWriter {
 
   @Override
   public void end() throws IOException {
-    json.writeRaw('\n');
+    if (!empty) {
+      json.writeRaw('\n'); // the printer separates lines, and ends none
+    }
     json.flush();
   }
 

@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is written beside its place and takes the place when it is whole and on the disk;
-/// closed before that, it leaves nothing. Standard output (`-`) has no such place: bytes go out as
-/// they are written.
+/// closed before that, it leaves nothing. Standard output (`-`), a pipe or a device has no such
+/// place: bytes go out as they are written.
 final class StagedFile implements AutoCloseable {
   private final String name;
   private final @Nullable Path target;
@@ -31,23 +33,55 @@ final class StagedFile implements AutoCloseable {
       this.target = null;
       this.staged = null;
       this.channel = null;
-      this.out = new BufferedOutputStream(new KeptOpen(System.out), 1 << 16);
+      this.out = new BufferedOutputStream(new StandardOutput(), 1 << 16);
       return;
     }
     try {
       Path path = Faults.path(pathOrDash).toAbsolutePath();
-      this.target = Files.exists(path) ? path.toRealPath() : path;
-      if (Files.isDirectory(target)) {
+      boolean exists = Files.exists(path);
+      if (Files.isDirectory(path)) {
         throw new DovetailException(
             ErrorCode.E201, "the path is a folder, not a file", name, "Name a file in it.");
       }
+      if (exists && !Files.isRegularFile(path)) {
+        this.target = null;
+        this.staged = null;
+        this.channel = null;
+        this.out = new BufferedOutputStream(Files.newOutputStream(path), 1 << 16);
+        return;
+      }
+      this.target = exists ? path.toRealPath() : path;
       Path folder = target.getParent();
-      this.staged = Files.createTempFile(folder, "." + target.getFileName() + ".", ".part");
+      if (folder != null && !Files.isDirectory(folder)) {
+        throw new DovetailException(
+            ErrorCode.E201, "the folder of the file does not exist", name, "Make it first.");
+      }
+      String unique = UUID.randomUUID().toString();
+      this.staged = target.resolveSibling(".dovetail-" + unique + ".part");
       this.channel =
-          FileChannel.open(staged, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+          FileChannel.open(staged, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+      if (exists) {
+        keepPermissions(target, staged);
+      }
       this.out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
     } catch (IOException e) {
       throw Faults.io(name, "creating the file", e);
+    }
+  }
+
+  private void closeQuietly() {
+    try {
+      out.close();
+    } catch (IOException _) {
+      // The output is given up; what could not be written of it does not matter.
+    }
+  }
+
+  /// Whoever could read the file before can read what replaces it.
+  private static void keepPermissions(Path from, Path to) throws IOException {
+    PosixFileAttributeView old = Files.getFileAttributeView(from, PosixFileAttributeView.class);
+    if (old != null) {
+      Files.setPosixFilePermissions(to, old.readAttributes().permissions());
     }
   }
 
@@ -61,6 +95,9 @@ final class StagedFile implements AutoCloseable {
 
   void commit() throws IOException {
     out.flush();
+    if (channel == null) {
+      out.close();
+    }
     if (channel != null && staged != null && target != null) {
       channel.force(true);
       channel.close();
@@ -91,7 +128,11 @@ final class StagedFile implements AutoCloseable {
 
   @Override
   public void close() {
-    if (committed || channel == null || staged == null) {
+    if (committed) {
+      return;
+    }
+    if (channel == null || staged == null) {
+      closeQuietly();
       return;
     }
     try {
