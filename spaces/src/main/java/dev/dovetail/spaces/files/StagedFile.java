@@ -2,6 +2,7 @@ package dev.dovetail.spaces.files;
 
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.spaces.segment.LockedFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,16 +13,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is written beside its place and takes the place when it is whole and on the disk;
-/// closed before that, it leaves nothing. Standard output (`-`) has no such place: bytes go out as
-/// they are written.
+/// closed before that, it leaves nothing. What a killed process has left is removed by the next one
+/// that writes the same file. Standard output (`-`) has no such place: bytes go out as they are
+/// written.
 final class StagedFile implements AutoCloseable {
+  private static final String SUFFIX = ".part";
+
   private final String name;
   private final @Nullable Path target;
-  private final @Nullable Path staged;
-  private final @Nullable FileChannel channel;
+  private final @Nullable LockedFile staged;
   private final OutputStream out;
   private boolean committed;
 
@@ -30,7 +36,6 @@ final class StagedFile implements AutoCloseable {
     if (pathOrDash.equals("-")) {
       this.target = null;
       this.staged = null;
-      this.channel = null;
       this.out = new BufferedOutputStream(new KeptOpen(System.out), 1 << 16);
       return;
     }
@@ -41,14 +46,29 @@ final class StagedFile implements AutoCloseable {
         throw new DovetailException(
             ErrorCode.E201, "the path is a folder, not a file", name, "Name a file in it.");
       }
-      Path folder = target.getParent();
-      this.staged = Files.createTempFile(folder, "." + target.getFileName() + ".", ".part");
-      this.channel =
-          FileChannel.open(staged, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-      this.out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+      Path folder = Objects.requireNonNull(target.getParent(), "a file is in a folder");
+      String prefix = "." + target.getFileName() + ".";
+      sweep(folder, prefix);
+      this.staged = LockedFile.create(() -> folder.resolve(prefix + randomName() + SUFFIX));
+      this.out = new BufferedOutputStream(Channels.newOutputStream(staged.channel()), 1 << 16);
     } catch (IOException e) {
       throw Faults.io(name, "creating the file", e);
     }
+  }
+
+  private static void sweep(Path folder, String prefix) {
+    Pattern left = Pattern.compile(Pattern.quote(prefix) + "[0-9a-f]{32}" + Pattern.quote(SUFFIX));
+    try {
+      for (Path file : LockedFile.in(folder, left.asMatchPredicate())) {
+        LockedFile.ifAbandoned(file, () -> {});
+      }
+    } catch (IOException _) {
+      // What cannot be removed now is hidden, and in nobody's way.
+    }
+  }
+
+  private static String randomName() {
+    return UUID.randomUUID().toString().replace("-", "");
   }
 
   String name() {
@@ -61,15 +81,18 @@ final class StagedFile implements AutoCloseable {
 
   void commit() throws IOException {
     out.flush();
-    if (channel != null && staged != null && target != null) {
-      channel.force(true);
-      channel.close();
+    if (staged != null && target != null) {
+      staged.channel().force(true);
       try {
         Files.move(
-            staged, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            staged.path(),
+            target,
+            StandardCopyOption.ATOMIC_MOVE,
+            StandardCopyOption.REPLACE_EXISTING);
       } catch (AtomicMoveNotSupportedException _) {
-        Files.move(staged, target, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(staged.path(), target, StandardCopyOption.REPLACE_EXISTING);
       }
+      staged.close();
       syncFolder(target);
     }
     committed = true;
@@ -91,12 +114,11 @@ final class StagedFile implements AutoCloseable {
 
   @Override
   public void close() {
-    if (committed || channel == null || staged == null) {
+    if (committed || staged == null) {
       return;
     }
     try {
-      channel.close();
-      Files.deleteIfExists(staged);
+      staged.close();
     } catch (IOException e) {
       throw Faults.io(name, "removing the unfinished file", e);
     }

@@ -122,15 +122,19 @@ class FilesTest {
 
   @Test
   void standardInputIsReadTwiceThroughTheSpoolFolderAndLeavesNothingThere() {
+    readStandardInput(folder.resolve("spool"));
+    assertThat(folder.resolve("spool")).isEmptyDirectory();
+  }
+
+  private static void readStandardInput(Path spool) {
     InputStream console = System.in;
     System.setIn(new ByteArrayInputStream(CSV));
     try {
-      ReadOptions options = ReadOptions.detect(folder.resolve("spool")).withFormat(FileFormat.CSV);
+      ReadOptions options = ReadOptions.detect(spool).withFormat(FileFormat.CSV);
       assertThat(Loaded.from(Path.of("-"), options).rows()).containsExactly(List.of(1L, "x"));
     } finally {
       System.setIn(console);
     }
-    assertThat(folder.resolve("spool")).isEmptyDirectory();
   }
 
   @Test
@@ -152,6 +156,35 @@ class FilesTest {
       System.setOut(console);
     }
     assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("c int64\nafter");
+  }
+
+  @Test
+  void whatAKilledWriterLeftIsRemovedByTheNextOneAndOtherFilesStay() throws IOException {
+    Schema schema = SampleTable.schema(List.of("int64"));
+    Path killed = folder.resolve(".t.csv." + "0".repeat(32) + ".part");
+    Path foreign = folder.resolve(".t.csv.mine.part");
+    Path other = folder.resolve(".u.csv." + "0".repeat(32) + ".part");
+    for (Path file : List.of(killed, foreign, other)) {
+      Files.writeString(file, "half");
+    }
+    String file = folder.resolve("t.csv").toString();
+    try (BatchSink first = FileWriters.create(file, schema, WriteOptions.DEFAULT, allocator);
+        BatchSink second = FileWriters.create(file, schema, WriteOptions.DEFAULT, allocator)) {
+      assertThat(killed).doesNotExist();
+      second.finish();
+      first.finish();
+    }
+    assertThat(folder.toFile().list())
+        .containsExactlyInAnyOrder(".t.csv.mine.part", other.toFile().getName(), "t.csv");
+  }
+
+  @Test
+  void aSpoolThatAKilledReaderLeftIsRemovedByTheNextOne() throws IOException {
+    Path spool = Files.createDirectories(folder.resolve("spool"));
+    Files.writeString(spool.resolve("input-" + "0".repeat(32) + ".lock"), "");
+    Files.writeString(spool.resolve("input-" + "0".repeat(32) + "-1.spool"), "half");
+    readStandardInput(spool);
+    assertThat(spool).isEmptyDirectory();
   }
 
   @Test
