@@ -26,6 +26,7 @@ public final class Crash {
             (folder, report) -> {
               report.say("seed " + seed + ", " + kills + " kills");
               new Kills(command, folder, rows, seed, report).run(kills);
+              Orphans.run(command, folder, report);
               FullDisk.run(command, folder, seed, report);
             });
     System.exit(failed == 0 ? 0 : 1);

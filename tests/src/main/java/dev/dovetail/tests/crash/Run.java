@@ -47,7 +47,19 @@ record Run(
       """
           .formatted(IN_PYTHON);
 
-  /// All of them.
+  /// Python that never ends, and asks the engine for nothing.
+  static List<Run> endless(Folders at) {
+    UnaryOperator<State> never = state -> state.withSpace("never", state.x().content());
+    return List.of(
+        of(at.inputs().resolve("endless.py"), "while True:\n    pass\n", List.of(never)),
+        join(
+            "endless join",
+            "lambda x, y: all(True for _ in iter(int, 1))",
+            "never",
+            List.of(never)));
+  }
+
+  /// All that end.
   static List<Run> all(Folders at) {
     String file = "joined.arrow";
     return List.of(
