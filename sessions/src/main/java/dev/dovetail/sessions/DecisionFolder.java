@@ -1,25 +1,27 @@
 package dev.dovetail.sessions;
 
 import dev.dovetail.spaces.segment.DiskProblems;
+import dev.dovetail.spaces.segment.LockedFile;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.function.Predicate;
 
 /// The folder `decisions` of a home: one file per session that has decisions. A file counts only if
-/// the catalog has its session, so nobody sees one that is half written; one whose run was killed
-/// is removed a day later, when the next run begins.
+/// the catalog has its session, so nobody sees one that is half written.
+///
+/// While a run lives, a locked file in `decisions/writers` bears its id, so that what a killed run
+/// has left is found, and removed, by the next run, without a look at all the files.
 final class DecisionFolder {
   private static final String SUFFIX = ".arrow";
-  private static final Duration ABANDONED = Duration.ofDays(1);
+  private static final String LOCK = ".lock";
 
   private final Path folder;
+  private final Path writers;
 
   DecisionFolder(Path home) {
     this.folder = home.resolve("decisions");
+    this.writers = folder.resolve("writers");
   }
 
   static String fileName(String sessionId) {
@@ -30,42 +32,36 @@ final class DecisionFolder {
     return folder.resolve(fileName(sessionId));
   }
 
-  /// The path of a new file, in a folder that exists.
-  Path create(String sessionId) {
+  /// The sign that a run lives, which writes to [#path] now.
+  LockedFile lease(String sessionId) {
     try {
-      Files.createDirectories(folder);
+      Files.createDirectories(writers);
+      return LockedFile.create(() -> writers.resolve(sessionId + LOCK));
     } catch (IOException failure) {
-      throw DiskProblems.of(failure, folder, "written");
+      throw DiskProblems.of(failure, writers, "written");
     }
-    return path(sessionId);
   }
 
-  /// Removes what killed runs have left: files that are a day old and have no session. Looks once a
-  /// day, so that a run does not pay for all that ran before it.
+  /// Removes what killed runs have left: files that have no session.
   void sweep(Predicate<String> isRecorded) {
-    if (!Files.isDirectory(folder)) {
-      return;
-    }
-    Instant limit = Instant.now().minus(ABANDONED);
-    Path swept = folder.resolve(".swept");
     try {
-      if (Files.exists(swept) && Files.getLastModifiedTime(swept).toInstant().isAfter(limit)) {
-        return;
-      }
-      Files.write(swept, new byte[0]);
-    } catch (IOException _) {
-      return; // Whoever cannot write here cannot sweep either, and will be told soon.
-    }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
-      for (Path file : files) {
-        String name = String.valueOf(file.getFileName());
-        String id = name.substring(0, name.length() - SUFFIX.length());
-        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit) && !isRecorded.test(id)) {
-          Files.deleteIfExists(file);
-        }
+      for (Path lease : LockedFile.in(writers, name -> name.endsWith(LOCK))) {
+        String name = String.valueOf(lease.getFileName());
+        String id = name.substring(0, name.length() - LOCK.length());
+        LockedFile.ifAbandoned(lease, () -> removeUnlessRecorded(id, isRecorded));
       }
     } catch (IOException _) {
       // Left for the next run; the run that sweeps has no part in it.
+    }
+  }
+
+  private void removeUnlessRecorded(String id, Predicate<String> isRecorded) {
+    if (!isRecorded.test(id)) {
+      try {
+        Files.deleteIfExists(path(id));
+      } catch (IOException _) {
+        // Whoever may not write here leaves it to one who may.
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.dovetail.sessions;
 
 import dev.dovetail.spaces.Types;
 import dev.dovetail.spaces.segment.DiskProblems;
+import dev.dovetail.spaces.segment.LockedFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -30,14 +31,16 @@ public final class DecisionSink implements AutoCloseable {
   static final String SPACE = "space";
 
   private final Path path;
+  private final LockedFile lease;
   private final FileChannel channel;
   private final VectorSchemaRoot root;
   private final ArrowFileWriter writer;
   private boolean kept;
 
   @SuppressWarnings("NullAway") // what was opened is closed when the constructor fails
-  DecisionSink(Path path, Schema schema, BufferAllocator allocator) {
+  DecisionSink(Path path, LockedFile lease, Schema schema, BufferAllocator allocator) {
     this.path = path;
+    this.lease = lease;
     FileChannel opened = null;
     VectorSchemaRoot columns = null;
     try {
@@ -103,6 +106,7 @@ public final class DecisionSink implements AutoCloseable {
   public void close() {
     if (kept) {
       root.close();
+      release();
     } else {
       discard(channel, root);
     }
@@ -126,8 +130,17 @@ public final class DecisionSink implements AutoCloseable {
       try (opened) {
         Files.deleteIfExists(path);
       } catch (IOException _) {
-        // Swept a day later.
+        // It has no session, so nobody sees it.
       }
+    }
+    release();
+  }
+
+  private void release() {
+    try {
+      lease.close();
+    } catch (IOException _) {
+      // The lock is gone all the same; the next run removes the file.
     }
   }
 }

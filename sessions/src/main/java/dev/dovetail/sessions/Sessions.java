@@ -135,7 +135,7 @@ public final class Sessions {
   /// @param schema as [DecisionSink#schema] makes it
   public DecisionSink newDecisions(String id, Schema schema, BufferAllocator allocator) {
     folder.sweep(this::isRecorded);
-    return new DecisionSink(folder.create(id), schema, allocator);
+    return new DecisionSink(folder.path(id), folder.lease(id), schema, allocator);
   }
 
   /// The statements that record a session. Within the commit of an output Space the version that

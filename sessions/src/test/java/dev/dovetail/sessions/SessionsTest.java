@@ -23,7 +23,6 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,21 +184,26 @@ class SessionsTest {
   }
 
   @Test
-  void filesOfKilledRunsAreSweptADayLaterAndOthersStay() throws IOException {
-    Path folder = Files.createDirectories(home.resolve("decisions"));
-    Instant before = Instant.now().minusSeconds(3 * 86_400);
-    Session known = withDecisions(session(sessions.newId(before), 0));
+  void theNextRunRemovesTheFilesOfKilledRunsAndOthersStay() throws IOException {
+    Path folder = home.resolve("decisions");
+    Path writers = Files.createDirectories(folder.resolve("writers"));
+    Session known = withDecisions(session(sessions.newId(Instant.now()), 0));
     store.transact(sessions.recording(known));
-    Path killed = Files.createFile(folder.resolve(sessions.newId(before) + ".arrow"));
-    Path kept = Files.createFile(folder.resolve(known.id() + ".arrow"));
-    Path running = Files.createFile(folder.resolve(sessions.newId(Instant.now()) + ".arrow"));
-    for (Path file : List.of(killed, kept)) {
-      Files.setLastModifiedTime(file, FileTime.from(before));
+    String killed = sessions.newId(Instant.now());
+    // The second one was killed after its commit, and before it could end.
+    for (String id : List.of(killed, known.id())) {
+      Files.createFile(folder.resolve(id + ".arrow"));
+      Files.createFile(writers.resolve(id + ".lock"));
     }
-    sessions.newDecisions(sessions.newId(Instant.now()), SCHEMA, allocator).close();
-    assertThat(killed).doesNotExist();
-    assertThat(kept).exists();
-    assertThat(running).exists();
+    String living = sessions.newId(Instant.now());
+    try (DecisionSink _ = sessions.newDecisions(living, SCHEMA, allocator)) {
+      sessions.newDecisions(sessions.newId(Instant.now()), SCHEMA, allocator).close();
+      assertThat(folder.resolve(killed + ".arrow")).doesNotExist();
+      assertThat(folder.resolve(known.id() + ".arrow")).exists();
+      assertThat(folder.resolve(living + ".arrow")).exists();
+      assertThat(writers).isDirectoryContaining("glob:**" + living + ".lock");
+    }
+    assertThat(writers).isEmptyDirectory();
   }
 
   @Test

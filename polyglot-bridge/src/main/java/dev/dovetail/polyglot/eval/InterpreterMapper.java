@@ -20,8 +20,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ final class InterpreterMapper implements RowMapper {
   private final Runnable onClose;
   private final BufferAllocator allocator = new RootAllocator();
   private final Map<String, MappedType> types = new LinkedHashMap<>();
-  private final Path waiting;
+  private final FileChannel waiting;
   private final DataOutputStream out;
 
   private @Nullable Interpreter python;
@@ -69,8 +70,18 @@ final class InterpreterMapper implements RowMapper {
     this.control = control;
     this.onClose = onClose;
     try {
-      waiting = Files.createTempFile("dovetail-mapped", ".bin");
-      out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(waiting), 1 << 16));
+      // Deleted with the last handle on it, where the system can do that: so not even a process
+      // that
+      // is killed leaves it.
+      waiting =
+          FileChannel.open(
+              Files.createTempFile("dovetail-mapped", ".bin"),
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE);
+      out =
+          new DataOutputStream(
+              new BufferedOutputStream(Channels.newOutputStream(waiting), 1 << 16));
     } catch (IOException e) {
       throw diskFailed(e);
     }
@@ -203,7 +214,7 @@ final class InterpreterMapper implements RowMapper {
     List<Field> fields = new ArrayList<>();
     types.forEach((name, type) -> fields.add(type.field("field '" + name + "'", name)));
     try {
-      out.close();
+      out.flush();
       return new Results(new Schema(fields), batches);
     } catch (IOException e) {
       throw diskFailed(e);
@@ -213,8 +224,7 @@ final class InterpreterMapper implements RowMapper {
   @Override
   public void close() {
     try {
-      out.close();
-      Files.deleteIfExists(waiting);
+      waiting.close();
     } catch (IOException e) {
       // a temporary file that is left behind hurts no result
     }
@@ -234,7 +244,8 @@ final class InterpreterMapper implements RowMapper {
       this.left = batches;
       this.root = VectorSchemaRoot.create(schema, allocator);
       this.in =
-          new DataInputStream(new BufferedInputStream(Files.newInputStream(waiting), 1 << 16));
+          new DataInputStream(
+              new BufferedInputStream(Channels.newInputStream(waiting.position(0)), 1 << 16));
     }
 
     @Override

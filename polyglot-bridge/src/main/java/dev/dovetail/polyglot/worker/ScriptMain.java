@@ -23,6 +23,7 @@ public final class ScriptMain {
   private ScriptMain() {}
 
   public static void main(String[] args) throws Exception {
+    endWithTheEngine();
     Path script = Path.of(args[2]);
     int code = 4;
     try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(args[0]));
@@ -54,6 +55,15 @@ public final class ScriptMain {
     }
     // threads that the script left behind end with it, as daemon threads do
     Runtime.getRuntime().halt(code);
+  }
+
+  /// An engine that was killed cannot end this process, and a script that computes does not ask for
+  /// it, so someone else has to look.
+  private static void endWithTheEngine() {
+    ProcessHandle engine = ProcessHandle.current().parent().orElse(null);
+    if (engine != null) {
+      var _ = engine.onExit().thenRun(() -> Runtime.getRuntime().halt(4));
+    }
   }
 
   private interface Script {

@@ -24,7 +24,7 @@ final class SourceFile implements AutoCloseable {
 
   private final String name;
   private final Path path;
-  private final boolean spooled;
+  private final @Nullable Spool spool;
   private final LongConsumer progress;
   private final Compression compression;
   private final byte[] head;
@@ -33,11 +33,11 @@ final class SourceFile implements AutoCloseable {
   private int passes;
   private long bytesRead;
 
-  private SourceFile(String name, Path path, boolean spooled, LongConsumer progress)
+  private SourceFile(String name, Path path, @Nullable Spool spool, LongConsumer progress)
       throws IOException {
     this.name = name;
     this.path = path;
-    this.spooled = spooled;
+    this.spool = spool;
     this.progress = progress;
     this.size = Files.size(path);
     this.modified = Files.getLastModifiedTime(path);
@@ -53,11 +53,11 @@ final class SourceFile implements AutoCloseable {
   static SourceFile open(String pathOrDash, Path spoolFolder, LongConsumer progress) {
     boolean input = pathOrDash.equals("-");
     String name = input ? "standard input" : pathOrDash;
-    Path copy = null;
+    Spool copy = null;
     try {
       if (input) {
-        copy = spool(System.in, spoolFolder, progress);
-        return new SourceFile(name, copy, true, _ -> {});
+        copy = Spool.of(new Counted(System.in, progress), spoolFolder);
+        return new SourceFile(name, copy.path(), copy, _ -> {});
       }
       Path path = Faults.path(pathOrDash);
       if (Files.isDirectory(path)) {
@@ -68,17 +68,17 @@ final class SourceFile implements AutoCloseable {
         throw missing(path, name);
       }
       if (Files.isRegularFile(path)) {
-        return new SourceFile(name, path, false, progress);
+        return new SourceFile(name, path, null, progress);
       }
       try (InputStream in = Files.newInputStream(path)) {
-        copy = spool(in, spoolFolder, progress);
+        copy = Spool.of(new Counted(in, progress), spoolFolder);
       }
-      return new SourceFile(name, copy, true, _ -> {});
+      return new SourceFile(name, copy.path(), copy, _ -> {});
     } catch (IOException e) {
-      delete(copy);
+      close(copy);
       throw Faults.io(name, "opening the file", e);
     } catch (DovetailException e) {
-      delete(copy);
+      close(copy);
       throw e;
     }
   }
@@ -100,18 +100,6 @@ final class SourceFile implements AutoCloseable {
         "there is no such file",
         name,
         hint.startsWith("Did") ? hint : "Check the path.");
-  }
-
-  private static Path spool(InputStream in, Path folder, LongConsumer progress) throws IOException {
-    Files.createDirectories(folder);
-    Path copy = Files.createTempFile(folder, "input-", ".spool");
-    try (InputStream counted = new Counted(in, progress)) {
-      Files.copy(counted, copy, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      delete(copy);
-      throw e;
-    }
-    return copy;
   }
 
   private byte[] plainHead() {
@@ -200,18 +188,12 @@ final class SourceFile implements AutoCloseable {
 
   @Override
   public void close() {
-    if (spooled) {
-      delete(path);
-    }
+    close(spool);
   }
 
-  private static void delete(@Nullable Path copy) {
-    if (copy != null) {
-      try {
-        Files.deleteIfExists(copy);
-      } catch (IOException _) {
-        copy.toFile().deleteOnExit();
-      }
+  private static void close(@Nullable Spool spool) {
+    if (spool != null) {
+      spool.close();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.dovetail.spaces.files;
 
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.spaces.segment.LockedFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,17 +14,24 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is written beside its place and takes the place when it is whole and on the disk;
-/// closed before that, it leaves nothing. Standard output (`-`), a pipe or a device has no such
-/// place: bytes go out as they are written.
+/// closed before that, it leaves nothing. What a killed process has left is removed by the next one
+/// that writes into the folder. Standard output (`-`), a pipe or a device has no such place: bytes
+/// go out as they are written.
 final class StagedFile implements AutoCloseable {
+  private static final String PREFIX = ".dovetail-";
+  private static final String SUFFIX = ".part";
+  private static final Pattern LEFT =
+      Pattern.compile(Pattern.quote(PREFIX) + "[0-9a-f-]{36}" + Pattern.quote(SUFFIX));
+
   private final String name;
   private final @Nullable Path target;
-  private final @Nullable Path staged;
-  private final @Nullable FileChannel channel;
+  private final @Nullable LockedFile staged;
   private final OutputStream out;
   private boolean committed;
 
@@ -32,7 +40,6 @@ final class StagedFile implements AutoCloseable {
     if (pathOrDash.equals("-")) {
       this.target = null;
       this.staged = null;
-      this.channel = null;
       this.out = new BufferedOutputStream(new StandardOutput(), 1 << 16);
       return;
     }
@@ -46,24 +53,21 @@ final class StagedFile implements AutoCloseable {
       if (exists && !Files.isRegularFile(path)) {
         this.target = null;
         this.staged = null;
-        this.channel = null;
         this.out = new BufferedOutputStream(Files.newOutputStream(path), 1 << 16);
         return;
       }
       this.target = exists ? path.toRealPath() : path;
-      Path folder = target.getParent();
-      if (folder != null && !Files.isDirectory(folder)) {
+      Path folder = Objects.requireNonNull(target.getParent(), "a file is in a folder");
+      if (!Files.isDirectory(folder)) {
         throw new DovetailException(
             ErrorCode.E201, "the folder of the file does not exist", name, "Make it first.");
       }
-      String unique = UUID.randomUUID().toString();
-      this.staged = target.resolveSibling(".dovetail-" + unique + ".part");
-      this.channel =
-          FileChannel.open(staged, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+      sweep(folder);
+      this.staged = LockedFile.create(() -> folder.resolve(PREFIX + UUID.randomUUID() + SUFFIX));
       if (exists) {
-        keepPermissions(target, staged);
+        keepPermissions(target, staged.path());
       }
-      this.out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+      this.out = new BufferedOutputStream(Channels.newOutputStream(staged.channel()), 1 << 16);
     } catch (IOException e) {
       throw Faults.io(name, "creating the file", e);
     }
@@ -85,6 +89,16 @@ final class StagedFile implements AutoCloseable {
     }
   }
 
+  private static void sweep(Path folder) {
+    try {
+      for (Path file : LockedFile.in(folder, LEFT.asMatchPredicate())) {
+        LockedFile.ifAbandoned(file, () -> {});
+      }
+    } catch (IOException _) {
+      // What cannot be removed now is hidden, and in nobody's way.
+    }
+  }
+
   String name() {
     return name;
   }
@@ -95,18 +109,21 @@ final class StagedFile implements AutoCloseable {
 
   void commit() throws IOException {
     out.flush();
-    if (channel == null) {
+    if (staged == null) {
       out.close();
     }
-    if (channel != null && staged != null && target != null) {
-      channel.force(true);
-      channel.close();
+    if (staged != null && target != null) {
+      staged.channel().force(true);
       try {
         Files.move(
-            staged, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            staged.path(),
+            target,
+            StandardCopyOption.ATOMIC_MOVE,
+            StandardCopyOption.REPLACE_EXISTING);
       } catch (AtomicMoveNotSupportedException _) {
-        Files.move(staged, target, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(staged.path(), target, StandardCopyOption.REPLACE_EXISTING);
       }
+      staged.close();
       syncFolder(target);
     }
     committed = true;
@@ -131,13 +148,12 @@ final class StagedFile implements AutoCloseable {
     if (committed) {
       return;
     }
-    if (channel == null || staged == null) {
+    if (staged == null) {
       closeQuietly();
       return;
     }
     try {
-      channel.close();
-      Files.deleteIfExists(staged);
+      staged.close();
     } catch (IOException e) {
       throw Faults.io(name, "removing the unfinished file", e);
     }

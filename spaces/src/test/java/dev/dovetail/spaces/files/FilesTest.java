@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.arrow.memory.BufferAllocator;
@@ -122,15 +123,19 @@ class FilesTest {
 
   @Test
   void standardInputIsReadTwiceThroughTheSpoolFolderAndLeavesNothingThere() {
+    readStandardInput(folder.resolve("spool"));
+    assertThat(folder.resolve("spool")).isEmptyDirectory();
+  }
+
+  private static void readStandardInput(Path spool) {
     InputStream console = System.in;
     System.setIn(new ByteArrayInputStream(CSV));
     try {
-      ReadOptions options = ReadOptions.detect(folder.resolve("spool")).withFormat(FileFormat.CSV);
+      ReadOptions options = ReadOptions.detect(spool).withFormat(FileFormat.CSV);
       assertThat(Loaded.from(Path.of("-"), options).rows()).containsExactly(List.of(1L, "x"));
     } finally {
       System.setIn(console);
     }
-    assertThat(folder.resolve("spool")).isEmptyDirectory();
   }
 
   @Test
@@ -152,6 +157,33 @@ class FilesTest {
       System.setOut(console);
     }
     assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("c int64\nafter");
+  }
+
+  @Test
+  void whatAKilledWriterLeftIsRemovedByTheNextOneAndOtherFilesStay() throws IOException {
+    Schema schema = SampleTable.schema(List.of("int64"));
+    Path killed = folder.resolve(".dovetail-" + new UUID(0, 0) + ".part");
+    Path foreign = folder.resolve(".dovetail-mine.part");
+    for (Path file : List.of(killed, foreign)) {
+      Files.writeString(file, "half");
+    }
+    String file = folder.resolve("t.csv").toString();
+    try (BatchSink first = FileWriters.create(file, schema, WriteOptions.DEFAULT, allocator);
+        BatchSink second = FileWriters.create(file, schema, WriteOptions.DEFAULT, allocator)) {
+      assertThat(killed).doesNotExist();
+      second.finish();
+      first.finish();
+    }
+    assertThat(folder.toFile().list()).containsExactlyInAnyOrder(".dovetail-mine.part", "t.csv");
+  }
+
+  @Test
+  void aSpoolThatAKilledReaderLeftIsRemovedByTheNextOne() throws IOException {
+    Path spool = Files.createDirectories(folder.resolve("spool"));
+    Files.writeString(spool.resolve("input-" + "0".repeat(32) + ".lock"), "");
+    Files.writeString(spool.resolve("input-" + "0".repeat(32) + "-1.spool"), "half");
+    readStandardInput(spool);
+    assertThat(spool).isEmptyDirectory();
   }
 
   @Test
