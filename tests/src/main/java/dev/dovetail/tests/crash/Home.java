@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -126,7 +127,7 @@ final class Home {
     } catch (TimeoutException e) {
       worker.destroyForcibly();
       throw new Violation("a worker outlives its killed engine: process " + worker.pid());
-    } catch (java.util.concurrent.ExecutionException | InterruptedException e) {
+    } catch (ExecutionException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }
