@@ -74,16 +74,18 @@ class Capture(unittest.TestCase):
             function.__module__ = self.module
 
     def test_a_lambda_keeps_its_text_and_place(self):
+        # fmt: off
         spec = _capture.function_json(lambda x, y: x["é"] == (
             y["b"]
         ))["lambda"]
+        # fmt: on
         self.assertEqual(spec["text"].replace(" ", ""), 'lambdax,y:x["é"]==(\ny["b"]\n)')
         self.assertEqual(spec["file"], __file__)
         with open(__file__, encoding="utf-8") as stream:
             self.assertIn('lambda x, y: x["é"]', stream.read().split("\n")[spec["line"] - 1])
 
     def test_constants_and_imports_become_a_prelude(self):
-        captured = lambda x, y: (LIMIT, RATE, DAY, NOON, NAMES, math.pi, timedelta(1), WORD.pattern, helper(1.5))  # noqa: E731
+        captured = lambda x, y: (LIMIT, RATE, DAY, NOON, NAMES, math.pi, timedelta(1), WORD.pattern, helper(1.5))
         self.assertEqual(restored(captured)(None, None), captured(None, None))
 
     def test_closures_are_read_when_the_task_is_made(self):

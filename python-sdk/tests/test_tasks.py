@@ -10,8 +10,19 @@ from decimal import Decimal
 
 import dovetail
 from dovetail import (
-    AnyOfGate, BandGate, EqualityGate, Join, PrefixGate, RangeOverlapGate, SemJoin, SharedTokenGate, Space, Transform,
-    _values, errors, run_all,
+    AnyOfGate,
+    BandGate,
+    EqualityGate,
+    Join,
+    PrefixGate,
+    RangeOverlapGate,
+    SemJoin,
+    SharedTokenGate,
+    Space,
+    Transform,
+    _values,
+    errors,
+    run_all,
 )
 
 
@@ -46,7 +57,9 @@ class Refusals(unittest.TestCase):
         self.refused("E101", lambda: Transform(**arguments), "none")
         self.refused("E101", lambda: Transform(**arguments, drop="a", copy={"b": "a"}), "copy and drop")
         self.refused("E101", lambda: Transform(**arguments, copy={}), "copy")
-        self.refused("E101", lambda: Transform(**arguments, drop="a", function_parameters={"k": 1}), "function_parameters")
+        self.refused(
+            "E101", lambda: Transform(**arguments, drop="a", function_parameters={"k": 1}), "function_parameters"
+        )
 
     def test_gates(self):
         self.refused("E111", lambda: EqualityGate(), "either")
@@ -66,18 +79,30 @@ class Refusals(unittest.TestCase):
 class Forms(unittest.TestCase):
     def test_a_join_in_full(self):
         task = join(
-            primary_key=("id", "k"), evidence="t", max_matches_per_x=2, exact_x=True, duplicates="collapse",
+            primary_key=("id", "k"),
+            evidence="t",
+            max_matches_per_x=2,
+            exact_x=True,
+            duplicates="collapse",
             function_parameters={"n": 3, "rate": {"type": "decimal(4,2)", "value": Decimal("1.5")}},
         )
         self.assertEqual(
             task.to_json(),
             {
-                "task": "join", "name": "j", "input_spaces": ["a", "b"], "output_space": "c", "primary_key": ["id", "k"],
-                "fn": {"lambda": {"text": "lambda x, y: True"}}, "evidence": ["t"],
+                "task": "join",
+                "name": "j",
+                "input_spaces": ["a", "b"],
+                "output_space": "c",
+                "primary_key": ["id", "k"],
+                "fn": {"lambda": {"text": "lambda x, y: True"}},
+                "evidence": ["t"],
                 "function_parameters": {
-                    "n": {"type": "int64", "value": 3}, "rate": {"type": "decimal(4,2)", "value": {"$dec": "1.5"}},
+                    "n": {"type": "int64", "value": 3},
+                    "rate": {"type": "decimal(4,2)", "value": {"$dec": "1.5"}},
                 },
-                "max_matches_per_x": 2, "exact_x": True, "duplicates": "collapse",
+                "max_matches_per_x": 2,
+                "exact_x": True,
+                "duplicates": "collapse",
             },
         )
         json.dumps(task.to_json())
@@ -85,8 +110,10 @@ class Forms(unittest.TestCase):
     def test_gates(self):
         gate = AnyOfGate(
             gates=(
-                EqualityGate(x="a", y=["b"]), BandGate(x="t", y="t", width=timedelta(seconds=5)),
-                SharedTokenGate(x="p", y="q"), RangeOverlapGate(x=("a", "b"), y=("c", "d")),
+                EqualityGate(x="a", y=["b"]),
+                BandGate(x="t", y="t", width=timedelta(seconds=5)),
+                SharedTokenGate(x="p", y="q"),
+                RangeOverlapGate(x=("a", "b"), y=("c", "d")),
                 EqualityGate(x_key="lambda r: 1", y_key="lambda r: 2"),
             )
         )
@@ -105,11 +132,21 @@ class Forms(unittest.TestCase):
 
     def test_values_come_back_as_they_were(self):
         for value, kind in (
-            (2**63, "uint64"), (-(2**53) - 1, "int64"), (float("inf"), "float64"), (1.0, "float64"), ("é", "utf8"),
-            (b"\0\xff", "binary"), (True, "bool"), (None, "utf8"), (Decimal("1.20"), "decimal(3,2)"),
-            (date(2024, 2, 29), "date"), (time(23, 59, 59, 999999), "time"), (datetime(2024, 1, 1, 1, 2, 3, 4), "timestamp(us)"),
+            (2**63, "uint64"),
+            (-(2**53) - 1, "int64"),
+            (float("inf"), "float64"),
+            (1.0, "float64"),
+            ("é", "utf8"),
+            (b"\0\xff", "binary"),
+            (True, "bool"),
+            (None, "utf8"),
+            (Decimal("1.20"), "decimal(3,2)"),
+            (date(2024, 2, 29), "date"),
+            (time(23, 59, 59, 999999), "time"),
+            (datetime(2024, 1, 1, 1, 2, 3, 4), "timestamp(us)"),
             (datetime(2024, 1, 1, tzinfo=timezone.utc), "timestamp(us,UTC)"),
-            (timedelta(days=-3, microseconds=7), "duration(us)"), ([1, None], "list<int64>"),
+            (timedelta(days=-3, microseconds=7), "duration(us)"),
+            ([1, None], "list<int64>"),
         ):
             with self.subTest(value=value):
                 self.assertEqual(_values.column_type(value), kind)
@@ -120,7 +157,9 @@ class Forms(unittest.TestCase):
             _values.decoder("struct<a:list<struct<b:date,c:int64>>>")({"a": [{"b": {"$date": "2024-01-02"}}]}),
             {"a": [{"b": date(2024, 1, 2), "c": None}]},
         )
-        self.assertEqual(_values.decoder("timestamp(ns)")({"$ts": "2024-01-01T00:00:00.000000001"}), "2024-01-01T00:00:00.000000001")
+        self.assertEqual(
+            _values.decoder("timestamp(ns)")({"$ts": "2024-01-01T00:00:00.000000001"}), "2024-01-01T00:00:00.000000001"
+        )
 
     def test_the_public_names_are_sorted_and_there(self):
         for module in (dovetail, errors):
@@ -149,14 +188,24 @@ class Requests(unittest.TestCase):
         del sys.modules["_dovetail_host"]
 
     def test_tasks_run_together_and_answer_in_their_order(self):
-        self.answer = {"results": [{"task": "k", "rows": 1, "output_space": "c", "session": "s2"}, {"task": "j", "rows": 2}]}
+        self.answer = {
+            "results": [{"task": "k", "rows": 1, "output_space": "c", "session": "s2"}, {"task": "j", "rows": 2}]
+        }
         results = run_all([join(), join(name="k")])
         self.assertEqual([(r.task, r.rows) for r in results], [("j", 2), ("k", 1)])
         self.assertEqual(repr(results[1]), "<k: 1 row in 'c', session s2>")
         self.assertEqual([t["name"] for t in self.asked[0]["tasks"]], ["j", "k"])
 
     def test_an_error_answer_is_raised_by_its_blame(self):
-        self.answer = {"error": {"code": "E127", "blame": "DATA", "what": "too many", "remedy": "Allow more.", "traceback": "  File"}}
+        self.answer = {
+            "error": {
+                "code": "E127",
+                "blame": "DATA",
+                "what": "too many",
+                "remedy": "Allow more.",
+                "traceback": "  File",
+            }
+        }
         with self.assertRaises(errors.DataError) as caught:
             join().run()
         self.assertEqual(str(caught.exception), "E127: too many. Allow more.\n  File")

@@ -43,9 +43,9 @@ class PythonFunction:
 def candidate_gate(gate: _gates.Gate) -> Callable[[F], F]:
     """Declares an exact gate on a function:
 
-        @candidate_gate(BandGate(x="t", y="t", width=5))
-        def near(x, y):
-            return abs(x["t"] - y["t"]) <= 5
+    @candidate_gate(BandGate(x="t", y="t", width=5))
+    def near(x, y):
+        return abs(x["t"] - y["t"]) <= 5
     """
     _gates.gate_json(gate)
 

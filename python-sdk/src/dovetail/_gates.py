@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
-from . import _values, errors
+from . import _source, _values, errors
 
 Key = Union[str, Callable[[Any], Any]]
 Fields = Union[str, Sequence[str]]
@@ -27,9 +27,7 @@ def _illegal(what: str, remedy: str) -> errors.RequestError:
 def _key_text(key: Key) -> str:
     if isinstance(key, str):
         return key
-    from . import _capture
-
-    return _capture.lambda_text(key)
+    return _source.lambda_text(key)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,9 +51,7 @@ class EqualityGate:
             self.x_key is not None or self.y_key is not None,
         ]
         if sum(forms) != 1:
-            raise _illegal(
-                "an equality gate has either x and y, or key, or x_key and y_key", "Keep one of the three."
-            )
+            raise _illegal("an equality gate has either x and y, or key, or x_key and y_key", "Keep one of the three.")
         if forms[2] and (self.x_key is None or self.y_key is None):
             raise _illegal("an equality gate has a key for one side only", "Give both x_key and y_key.")
         if forms[0]:

@@ -50,8 +50,8 @@ def _version(answer: Mapping[str, Any]) -> SpaceVersion:
 class Space:
     """A Space by name, whether or not it exists yet; of one `version` if that is given.
 
-        Space("news").put("news.csv", primary_key="news_id")
-        for row in Space("news").head(5): print(row)
+    Space("news").put("news.csv", primary_key="news_id")
+    for row in Space("news").head(5): print(row)
     """
 
     def __init__(self, name: str, *, version: int | None = None) -> None:

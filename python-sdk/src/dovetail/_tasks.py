@@ -160,9 +160,7 @@ class Join(_Task):
         self.max_matches_per_y = _maximum("y", max_matches_per_y, exact_y)
         self.exact_x, self.exact_y = exact_x, exact_y
         if duplicates not in ("expand", "collapse", "error"):
-            raise _illegal(
-                f"there is no rule for duplicates '{duplicates}'", "Use 'expand', 'collapse' or 'error'."
-            )
+            raise _illegal(f"there is no rule for duplicates '{duplicates}'", "Use 'expand', 'collapse' or 'error'.")
         self.duplicates = duplicates
         self.fn = fn
         self._fn_json = _capture.function_json(fn)

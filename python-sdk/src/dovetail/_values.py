@@ -209,12 +209,14 @@ def _timedelta(text: str) -> Any:
             whole, _, fraction = number.partition(".")
             unit = {"D": 86400, "H": 3600, "M": 60, "S": 1}[char]
             micros = int(fraction[:6].ljust(6, "0")) if fraction else 0
-            part = timedelta(seconds=int(whole or "0") * unit, microseconds=-micros if whole.startswith("-") else micros)
+            part = timedelta(
+                seconds=int(whole or "0") * unit, microseconds=-micros if whole.startswith("-") else micros
+            )
             seconds, number = seconds + part, ""
     return sign * seconds
 
 
-_TAGS = {
+_TAGS: dict[str, Callable[[str], Any]] = {
     "$int": int,
     "$dec": _decimal,
     "$date": _date,
