@@ -16,7 +16,7 @@ class ConformanceTest {
     ByteArrayOutputStream report = new ByteArrayOutputStream();
     int failures =
         Conformance.run(
-            List.of(Path.of("cases/conformance")),
+            List.of(Path.of("cases/conformance"), Path.of("cases/ours")),
             new PrintStream(report, true, StandardCharsets.UTF_8));
     assertThat(failures).as(report.toString(StandardCharsets.UTF_8)).isZero();
     assertThat(report.toString(StandardCharsets.UTF_8)).containsPattern("1\\d\\d passed, 0 failed");
