@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// The `dovetail` command as a child process.
@@ -23,7 +24,7 @@ record Engine(List<String> command, Path home, Path scratch) {
   ///
   /// @param workers the child's own children, at the moment before
   /// @param ended how it ended if it was faster than the kill
-  record Killed(List<ProcessHandle> workers, java.util.Optional<Ended> ended) {}
+  record Killed(List<ProcessHandle> workers, Optional<Ended> ended) {}
 
   /// Runs a command to its end.
   Ended run(List<String> arguments) throws IOException, InterruptedException {
@@ -45,9 +46,7 @@ record Engine(List<String> command, Path home, Path scratch) {
     List<ProcessHandle> workers = process.descendants().toList();
     process.destroyForcibly();
     process.waitFor();
-    return new Killed(
-        workers,
-        faster ? java.util.Optional.of(ended(process, start)) : java.util.Optional.empty());
+    return new Killed(workers, faster ? Optional.of(ended(process, start)) : Optional.empty());
   }
 
   private Process start(List<String> arguments) throws IOException {

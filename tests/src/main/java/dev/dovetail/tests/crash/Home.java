@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -20,6 +21,8 @@ final class Home {
   private final HomeReader reader;
   private State state = State.EMPTY;
 
+  /// A home that is not there yet.
+  ///
   /// @param folder is made, and gets the home and the outputs
   /// @param scratch for what is not Dovetail's
   Home(List<String> command, Path folder, Path scratch) throws IOException {
@@ -126,7 +129,7 @@ final class Home {
     } catch (TimeoutException e) {
       worker.destroyForcibly();
       throw new Violation("a worker outlives its killed engine: process " + worker.pid());
-    } catch (java.util.concurrent.ExecutionException | InterruptedException e) {
+    } catch (ExecutionException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,17 +26,18 @@ final class Leftovers {
 
   private Leftovers() {}
 
+  /// Refuses such files.
+  ///
   /// @param named the output files that belong to `outputs`
   static void refuse(Path home, Path outputs, Set<String> named) throws IOException {
     Set<String> expected = new HashSet<>(CATALOG);
-    expected.add("decisions/.swept");
     try (BufferAllocator allocator = new RootAllocator();
         SpaceStore store = SpaceStore.open(home, allocator)) {
       expected.addAll(store.query(CatalogQuery.of(Set.of(), Leftovers::referred)));
     }
-    List<String> left = new java.util.ArrayList<>(files(home));
+    List<String> left = new ArrayList<>(files(home));
     left.removeAll(expected);
-    List<String> leftOutputs = new java.util.ArrayList<>(files(outputs));
+    List<String> leftOutputs = new ArrayList<>(files(outputs));
     leftOutputs.removeAll(named);
     left.addAll(leftOutputs);
     if (!left.isEmpty()) {
