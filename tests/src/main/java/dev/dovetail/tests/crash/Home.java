@@ -21,6 +21,8 @@ final class Home {
   private final HomeReader reader;
   private State state = State.EMPTY;
 
+  /// A home that is not there yet.
+  ///
   /// @param folder is made, and gets the home and the outputs
   /// @param scratch for what is not Dovetail's
   Home(List<String> command, Path folder, Path scratch) throws IOException {

@@ -26,6 +26,8 @@ final class Leftovers {
 
   private Leftovers() {}
 
+  /// Refuses such files.
+  ///
   /// @param named the output files that belong to `outputs`
   static void refuse(Path home, Path outputs, Set<String> named) throws IOException {
     Set<String> expected = new HashSet<>(CATALOG);

@@ -19,6 +19,8 @@ record Put(String space, Mode mode, int count, double start, int generation, Pat
     UPSERT
   }
 
+  /// A put of some rows.
+  ///
   /// @param rows what a replacement writes at most
   static Put random(String space, Mode mode, int rows, int generation, Random random, Folders at) {
     int most = mode == Mode.REPLACE ? rows : rows / 2;

@@ -24,7 +24,7 @@ final class SmallDisk implements AutoCloseable {
     void take() throws IOException;
   }
 
-  /// Mounts a disk of so many megabytes; says why not, if it cannot be mounted.
+  /// Mounts one; or says why not.
   static Optional<String> mount(Path folder, int megabytes)
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
