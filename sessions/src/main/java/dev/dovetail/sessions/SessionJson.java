@@ -61,13 +61,13 @@ public final class SessionJson {
               }
             });
     node.set("plan", tree(session.plan()));
-    node.set("metrics", MAPPER.valueToTree(session.metrics()));
+    node.set("metrics", MetricsJson.node(session.metrics()));
     node.put("has_decisions", session.hasDecisions());
     return node;
   }
 
   static String metrics(Metrics metrics) {
-    return text(MAPPER.valueToTree(metrics));
+    return text(MetricsJson.node(metrics));
   }
 
   static Metrics metrics(String json) {
