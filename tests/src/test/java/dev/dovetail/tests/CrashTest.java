@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// A few kills of the engine; `tests/crash` has many, and a full disk.
 class CrashTest {
-  private static final int KILLS = Integer.getInteger("crash.kills", 6);
+  private static final int KILLS = Integer.getInteger("crash.kills", 5);
   private static final long SEED = Long.getLong("seed", 1);
   private static final int ROWS = 20_000;
 

@@ -10,11 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// Kills commands at instants drawn evenly over the time that they take, each followed by the same
-/// command run whole.
+/// Kills commands at instants drawn evenly over the time that they take, and every second time over
+/// its end, where they commit; each kill is followed by the same command run whole.
 final class Kills {
   /// A home is used for so many kills; in the next one, the first put makes the catalog.
   private static final int KILLS_PER_HOME = 10;
+
+  /// The share of a command's time from which on it commits; some commands take longer than the
+  /// last one of their kind.
+  private static final double END = 0.8;
+
+  private static final double LATEST = 1.1;
 
   private final List<String> command;
   private final Path folder;
@@ -44,7 +50,7 @@ final class Kills {
         home = newHome();
       }
       Deed deed = deed(number, random);
-      double share = random.nextDouble();
+      double share = number % 2 == 1 ? random.nextDouble() : random.nextDouble(END, LATEST);
       String[] instant = {"in an unkilled run"};
       boolean held =
           report.check(
