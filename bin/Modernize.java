@@ -12,7 +12,7 @@ import java.lang.classfile.CodeTransform;
 
 /// Rewrites the class files of a jar that are older than Java 6 into the format of Java 8, which has
 /// stack maps. The JDK's AOT cache takes no older ones, and the parser of the command line is a
-/// third of a small command's time without it. The code itself stays as it is.
+/// quarter of a small command's time without it. The code itself stays as it is.
 ///
 /// `java bin/Modernize.java FILE.jar`
 static final int FIRST_WITH_STACK_MAPS = ClassFile.JAVA_6_VERSION;

@@ -46,7 +46,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 def match(click, article):
-    words = re.findall(r"\\\\w+", "Some words, and more")
+    words = re.findall(r"\\w+", "Some words, and more")
     day = datetime.fromisoformat("2024-05-01T12:30:00") - timedelta(days=1)
     price = Decimal("1.20") * 2
     text = f"{len(words):>5} {price:.2f} {day!r}".strip().lower()

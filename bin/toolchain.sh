@@ -58,6 +58,6 @@ run_maven() {
 # Packages modules for use, without tests and checks; what the JDK says of Maven's own parts is left out.
 package_quietly() {
   run_maven -q -B package -Dmaven.test.skip=true -Djacoco.skip=true -Dspotless.check.skip=true "$@" 2>&1 |
-    sed -e 's/\x1b\[0*m//g' -e '/sun\.misc\.Unsafe\|terminally deprecated\|Please consider reporting/d'
+    sed -E -e $'s/\x1b\\[0*m//g' -e '/sun\.misc\.Unsafe|terminally deprecated|Please consider reporting/d'
   return "${PIPESTATUS[0]}"
 }
