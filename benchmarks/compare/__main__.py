@@ -3,11 +3,13 @@
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from compare import report
-from compare.cases import CASES, Case
-from compare.measure import PEERS, Measured, Setting, measure
+from compare.cases import CASES, SECTIONS, Case, Section
+from compare.measure import Measured, Setting, measure
+from compare.process import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 BEGIN, END = "<!-- benchmarks/run: begin -->", "<!-- benchmarks/run: end -->"
@@ -20,20 +22,21 @@ def main() -> int:
         repeat=options.repeat,
         warmup=options.warmup,
         memory=int(options.memory * 1e9),
-        peers=tuple(options.peers.split(",")),
         check=not options.no_check,
     )
     done: list[Measured] = []
-    for case in _chosen(options.only):
-        for rows in case.rows if options.rows is None or case.rows == (0,) else (int(options.rows),):
-            measured = measure(case, rows, setting)
-            done.append(measured)
-            print(report.progress(measured), file=sys.stderr, flush=True)
-    text = report.table(done)
+    texts: list[str] = []
+    for section, cases in _chosen(options.only):
+        peers = [peer for peer in section.peers if not options.peers or peer in options.peers.split(",")]
+        of_section: list[Measured] = []
+        for case in cases:
+            for rows in case.rows if options.rows is None or case.rows == (0,) else (int(options.rows),):
+                of_section.append(measure(case, rows, peers, setting))
+                print(report.progress(of_section[-1]), file=sys.stderr, flush=True)
+        texts.append(report.table(section, peers, of_section))
+        done += of_section
+    text = "\n\n".join(texts)
     print(text)
-    remarks = report.remarks(done)
-    for remark in remarks:
-        print(f"* {remark}")
     if options.write:
         _write(text)
     return 1 if any(f.difference for measured in done for f in measured.figures.values()) else 0
@@ -50,7 +53,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--warmup", type=int, default=2, help="runs between the first one and the timed ones (default 2)"
     )
-    parser.add_argument("--peers", default=",".join(PEERS), help="whom to measure (default %(default)s)")
+    parser.add_argument("--peers", default="", help="whom to measure, of " + ", ".join(KINDS))
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="processors for each")
     parser.add_argument(
         "--memory", type=float, default=machine / 2, help="Dovetail's budget in GB (default half of all)"
@@ -60,12 +63,15 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _chosen(only: str) -> list[Case]:
+def _chosen(only: str) -> Iterator[tuple[Section, list[Case]]]:
     wanted = {name for name in only.split(",") if name}
     unknown = wanted - CASES.keys() - {case.group for case in CASES.values()}
     if unknown:
         raise SystemExit(f"no case or group is called {', '.join(sorted(unknown))}; there are {', '.join(CASES)}")
-    return [case for case in CASES.values() if not wanted or {case.name, case.group} & wanted]
+    for section in SECTIONS:
+        cases = [case for case in section.cases if not wanted or {case.name, case.group} & wanted]
+        if cases:
+            yield section, cases
 
 
 def _write(text: str) -> None:

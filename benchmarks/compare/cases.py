@@ -3,9 +3,9 @@
 The peers see Y's columns with a `y_` before their names, so that no two columns of an answer share one.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,28 @@ import polars as pl
 
 PolarsJoin: TypeAlias = Callable[[pl.LazyFrame, pl.LazyFrame], pl.LazyFrame]
 PandasJoin: TypeAlias = Callable[[pd.DataFrame, pd.DataFrame], pd.DataFrame]
+
+
+@dataclass(frozen=True, slots=True)
+class Lambda:
+    """A condition in Python that every engine calls: its text and the columns it reads, each side's."""
+
+    text: str
+    x_columns: tuple[str, ...]
+    y_columns: tuple[str, ...]
+
+    def function(self) -> Callable[[Mapping[str, Any], Mapping[str, Any]], bool]:
+        compiled: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = eval(self.text)
+        return compiled
+
+    def of_values(self) -> Callable[..., bool]:
+        """The function of the columns' values, those of X first."""
+        values = [f"v{i}" for i in range(len(self.x_columns) + len(self.y_columns))]
+        named = [f"{c!r}: {v}" for c, v in zip(self.x_columns + self.y_columns, values, strict=True)]
+        x, y = named[: len(self.x_columns)], named[len(self.x_columns) :]
+        text = f"lambda {', '.join(values)}: function({{{', '.join(x)}}}, {{{', '.join(y)}}})"
+        compiled: Callable[..., bool] = eval(text, {"function": self.function()})
+        return compiled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +52,7 @@ class Case:
         unasked: columns of Y that the answer leaves out, such as the one that equals X's.
         x_order: a column of X without duplicates, by which the order of Dovetail's rows is checked.
         y_order: likewise, where an X may match several Y.
+        by_row: the condition that the peers call for every pair, in cases that are about that.
     """
 
     name: str
@@ -49,6 +72,21 @@ class Case:
     unasked: frozenset[str] = field(default_factory=frozenset)
     x_order: str
     y_order: str | None = None
+    by_row: Lambda | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """Cases that are measured with the same peers, one table of the report.
+
+    Attributes:
+        ratios: pairs of peers whose medians are divided; memory is compared for the first of them.
+    """
+
+    title: str
+    peers: tuple[str, ...]
+    ratios: tuple[tuple[str, str], ...]
+    cases: tuple[Case, ...]
 
 
 def _equal(keys: tuple[str, ...]) -> str:
@@ -151,12 +189,15 @@ def _same_names(x: pd.DataFrame, y: pd.DataFrame) -> pd.DataFrame:
 
 _BOTH = (1_000_000, 10_000_000)
 
-_ALL = [
+_BEST = [
     _same_keys("h2o-1", "h2o", "h2o-x", "h2o-small", "id1", how="inner", x_order="id3", rows=_BOTH),
     _same_keys("h2o-2", "h2o", "h2o-x", "h2o-medium", "id2", how="inner", x_order="id3", rows=_BOTH),
     _same_keys("h2o-3", "h2o", "h2o-x", "h2o-medium", "id2", how="left", x_order="id3", rows=_BOTH),
     _same_keys("h2o-4", "h2o", "h2o-x", "h2o-medium", "id5", how="inner", x_order="id3", rows=_BOTH),
-    _same_keys("h2o-5", "h2o", "h2o-x", "h2o-big", "id3", how="inner", x_order="id3", rows=_BOTH),
+    replace(
+        _same_keys("h2o-5", "h2o", "h2o-x", "h2o-big", "id3", how="inner", x_order="id3", rows=_BOTH),
+        polars_engine="streaming",
+    ),
     _nested("nested-medium", "h2o-x", "h2o-medium", "id2", "id3"),
     _nested("nested-big", "h2o-x", "h2o-big", "id3", "id3"),
     _nested("nested-many", "h2o-medium", "h2o-x", "id2", "id2", "y_id3"),
@@ -232,6 +273,7 @@ _ALL = [
         shape="inner",
         sql="SELECT * FROM x JOIN y ON y_t BETWEEN t - 5 AND t + 5",
         polars=lambda x, y: x.join_where(y, pl.col("y_t") >= pl.col("t") - 5, pl.col("y_t") <= pl.col("t") + 5),
+        polars_engine="streaming",
         pandas=_near,
         x_order="id",
         y_order="y_id",
@@ -242,4 +284,70 @@ _ALL = [
     _same_keys("flights-planes", "flights", "flights", "planes", "tailnum", how="left", x_order="row", rows=(0,)),
 ]
 
-CASES: dict[str, Case] = {case.name: case for case in _ALL}
+
+def _each_pair(case: Case, rows: int) -> Case:
+    """A case whose peers call its Python function for every pair."""
+    visible = case.evidence or case.key
+    called = Lambda(case.fn, visible, visible)
+    y_visible = [f"y_{name}" for name in visible]
+    left_out = f"* EXCLUDE ({', '.join(sorted(case.unasked))})" if case.unasked else "*"
+    arguments = ", ".join(f'"{name}"' for name in (*visible, *y_visible))
+
+    def by_row(x: pl.LazyFrame, y: pl.LazyFrame) -> pl.LazyFrame:
+        function = called.of_values()
+        matches = pl.struct(*visible, *y_visible).map_elements(lambda row: function(*row.values()), pl.Boolean)
+        return x.join(y, how="cross").filter(matches)
+
+    def by_loop(x: pd.DataFrame, y: pd.DataFrame) -> pd.DataFrame:
+        function = called.function()
+        right = y.set_axis([name.removeprefix("y_") for name in y.columns], axis=1)
+        y_rows = right[list(visible)].to_dict("records")
+        keep = [function(a, b) for a in x[list(visible)].to_dict("records") for b in y_rows]
+        return x.merge(y, how="cross")[keep]
+
+    return replace(
+        case,
+        name=f"{case.name}-each",
+        group="each",
+        rows=(rows,),
+        sql=f"SELECT {left_out} FROM x JOIN y ON fn({arguments})",
+        polars=by_row,
+        polars_engine="in-memory",
+        pandas=by_loop,
+        by_row=called,
+    )
+
+
+def _chosen(name: str) -> Case:
+    return next(case for case in _BEST if case.name == name)
+
+
+_PYTHON = replace(_each_pair(_chosen("band"), 3_000), name="python", group="python", shape="matches")
+
+SECTIONS = (
+    Section(
+        title="Each engine's own best way",
+        peers=("dovetail", "duckdb", "polars", "pandas"),
+        ratios=(("dovetail", "duckdb"),),
+        cases=tuple(_BEST),
+    ),
+    Section(
+        title="The same Python function for all",
+        peers=("dovetail", "duckdb", "polars", "pandas"),
+        ratios=(("dovetail", "duckdb"),),
+        cases=(
+            _each_pair(_chosen("h2o-5"), 1_000),
+            _each_pair(_chosen("names"), 3_000),
+            _each_pair(_chosen("interval"), 3_000),
+            _each_pair(_chosen("band"), 1_000),
+        ),
+    ),
+    Section(
+        title="A condition on every pair",
+        peers=("dovetail", "dovetail-pairs", "dovetail-python", "cpython"),
+        ratios=(("dovetail-python", "cpython"), ("dovetail-python", "dovetail-pairs"), ("dovetail-python", "dovetail")),
+        cases=(_PYTHON,),
+    ),
+)
+
+CASES: dict[str, Case] = {case.name: case for section in SECTIONS for case in section.cases}

@@ -1,11 +1,12 @@
 """DuckDB: tables of its own in memory, the result a temporary table."""
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow as pa
 
-from compare.cases import Case
+from compare.cases import Case, Lambda
 from compare.peer import Peer, serve, side
 
 
@@ -20,6 +21,13 @@ class DuckDb(Peer):
             self.connection.register("rows", rows)
             self.connection.execute(f"CREATE TABLE {name} AS FROM rows")
             self.connection.unregister("rows")
+        if self.case.by_row is not None:
+            self._register(self.case.by_row)
+
+    def _register(self, called: Lambda) -> None:
+        columns = [("x", name) for name in called.x_columns] + [("y", f"y_{name}") for name in called.y_columns]
+        types: list[Any] = [self.connection.table(table)[name].types[0] for table, name in columns]
+        self.connection.create_function("fn", called.of_values(), types, "BOOLEAN")
 
     def join(self) -> int:
         made = self.connection.execute(f"CREATE OR REPLACE TEMP TABLE result AS {self.case.sql}").fetchone()

@@ -1,6 +1,7 @@
 """Measures one case: all peers in turns, A B C D, A B C D, then their answers."""
 
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,8 @@ from typing import Any
 from compare import tables
 from compare.answers import Answers, Print
 from compare.cases import Case
-from compare.process import PeerError, PeerProcess, dovetail_peer, python_peer
+from compare.process import KINDS, PeerError, PeerProcess, start
 
-PEERS = ("dovetail", "duckdb", "polars", "pandas")
 _ANSWERS = Path(__file__).parents[1] / "target" / "answers"
 
 
@@ -41,7 +41,6 @@ class Setting:
     repeat: int
     warmup: int
     memory: int
-    peers: tuple[str, ...] = PEERS
     check: bool = True
 
 
@@ -54,15 +53,13 @@ class Measured:
     figures: dict[str, Figures]
 
 
-def measure(case: Case, rows: int, setting: Setting) -> Measured:
+def measure(case: Case, rows: int, peers: Sequence[str], setting: Setting) -> Measured:
     x, y = tables.path(case.x, rows), tables.path(case.y, rows)
-    figures = {name: Figures() for name in setting.peers}
+    figures = {name: Figures() for name in peers}
     processes: dict[str, PeerProcess] = {}
     try:
-        for name in setting.peers:
-            processes[name] = (
-                dovetail_peer(setting.threads) if name == "dovetail" else python_peer(name, setting.threads)
-            )
+        for name in peers:
+            processes[name] = start(name, setting.threads)
             _attempt(figures[name], lambda f, n=name: _load(f, processes[n], n, case, x, y, setting))
         for turn in range(1 + setting.warmup + setting.repeat):
             for name, process in processes.items():
@@ -87,18 +84,11 @@ def _attempt(figures: Figures, step: Any) -> None:
 
 
 def _load(figures: Figures, process: PeerProcess, name: str, case: Case, x: Path, y: Path, setting: Setting) -> None:
-    common: dict[str, Any] = {"x": str(x), "y": str(y), "threads": setting.threads}
-    if name == "dovetail":
-        common |= {
-            "key": case.key,
-            "evidence": case.evidence,
-            "fn": case.fn,
-            "shape": case.shape,
-            "memory": setting.memory,
-        }
-    else:
-        common |= {"case": case.name}
-    figures.loaded_bytes = process.ask("load", **common)["bytes"]
+    request: dict[str, Any] = {"x": str(x), "y": str(y), "threads": setting.threads, "case": case.name}
+    if KINDS[name].module is None:
+        request |= {"key": case.key, "evidence": case.evidence, "fn": case.fn, "shape": case.shape}
+        request |= {"memory": setting.memory, **KINDS[name].options}
+    figures.loaded_bytes = process.ask("load", **request)["bytes"]
 
 
 def _turn(figures: Figures, process: PeerProcess, turn: int, warmup: int) -> None:
@@ -127,7 +117,7 @@ def _check(answers: Answers, figures: dict[str, Figures], processes: dict[str, P
         try:
             process.ask("write", path=str(file))
             process.close()
-            found = answers.read(file, ordered=name == "dovetail")
+            found = answers.read(file, ordered=KINDS[name].module is None)
             if first is None:
                 first = found
             else:

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -61,25 +63,48 @@ class PeerProcess:
             self._process.wait()
 
 
-def python_peer(name: str, threads: int) -> PeerProcess:
-    return PeerProcess(name, [sys.executable, "-m", f"compare.{name}_peer"], threads)
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A way to join that can be measured.
+
+    Attributes:
+        module: the Python module of the peer; none for Dovetail.
+        options: what Dovetail is told besides the case.
+    """
+
+    title: str
+    module: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def dovetail_peer(threads: int) -> PeerProcess:
+KINDS = {
+    "dovetail": Kind("Dovetail"),
+    "dovetail-pairs": Kind("Dovetail, pair by pair", options={"strategy": "nested-loop"}),
+    "dovetail-python": Kind("Dovetail, by Python", options={"interpreted": True}),
+    "duckdb": Kind("DuckDB", "duckdb_peer"),
+    "polars": Kind("Polars", "polars_peer"),
+    "pandas": Kind("pandas", "pandas_peer"),
+    "cpython": Kind("CPython", "cpython_peer"),
+}
+
+
+def start(peer: str, threads: int) -> PeerProcess:
+    module = KINDS[peer].module
+    command = _dovetail() if module is None else [sys.executable, "-m", f"compare.{module}"]
+    return PeerProcess(peer, command, threads)
+
+
+def _dovetail() -> list[str]:
     """With the flags that `./dovetail` starts the engine with; the harness stands behind its jars."""
     dist = ROOT / "cli" / "target" / "dist"
     java_home = (dist / "java-home").read_text().split("'")[1]
     flags = (dist / "engine.args").read_text().splitlines()
     jars = next(line.removeprefix("-cp ") for line in flags if line.startswith("-cp "))
     classes = [*os.environ.get("DOVETAIL_CLASSES", "").split(), jars, str(HERE / "target" / "harness")]
-    return PeerProcess(
-        "dovetail",
-        [
-            f"{java_home}/bin/java",
-            *(line for line in flags if line and not line.startswith("-cp ")),
-            "-cp",
-            ":".join(classes),
-            "dev.dovetail.benchmarks.peer.DovetailPeer",
-        ],
-        threads,
-    )
+    return [
+        f"{java_home}/bin/java",
+        *(line for line in flags if line and not line.startswith("-cp ")),
+        "-cp",
+        ":".join(classes),
+        "dev.dovetail.benchmarks.peer.DovetailPeer",
+    ]
