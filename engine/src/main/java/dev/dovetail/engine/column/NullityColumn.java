@@ -1,6 +1,8 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.MemoryArea;
 import org.jspecify.annotations.Nullable;
 
 /// Knows only which positions are NULL: all of them in a column of type NULL; in a struct column
@@ -19,7 +21,7 @@ public final class NullityColumn extends ColumnData {
   }
 
   @Override
-  public NullityColumn select(int[] rows, int count) {
+  public NullityColumn select(IntArray rows, int count, MemoryArea memory) {
     return new NullityColumn(type(), count, select(nulls(), rows, count));
   }
 }

@@ -16,7 +16,7 @@ final class NullityReader extends ColumnReader {
   void begin(FieldVector vector) {}
 
   @Override
-  void read(int position, int row) {}
+  void read(int position, int row, int length) {}
 
   @Override
   ColumnData finish() {

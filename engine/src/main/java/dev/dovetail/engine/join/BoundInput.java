@@ -1,18 +1,18 @@
 package dev.dovetail.engine.join;
 
-import dev.dovetail.engine.decide.ColumnPair;
+import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.decide.KeyPairs;
 import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.decide.PairTests;
+import dev.dovetail.engine.hash.KeyGroups;
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.plan.Choice;
 import dev.dovetail.engine.plan.Choice.How;
 import dev.dovetail.engine.plan.Choice.KeySource;
 import dev.dovetail.engine.plan.Conjunct;
 import dev.dovetail.engine.plan.Planner;
 import dev.dovetail.engine.plan.Strategy;
-import dev.dovetail.engine.run.RunControl;
-import dev.dovetail.errors.DovetailException;
-import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.engine.run.Execution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,43 +79,18 @@ final class BoundInput {
     this.endsInJudge = opaque;
   }
 
-  JoinTactic tactic(long memoryBytes, RunControl control) {
+  JoinTactic tactic(MemoryArea area, Execution execution) {
     KeyedRows y = input.rows();
     return switch (choice.strategy()) {
       case NESTED_LOOP, JUDGE -> new NestedLoopTactic(y.count());
       case HASH -> {
-        long bytes = HashTactic.bytes(y.count());
-        if (bytes > memoryBytes) {
-          throw new DovetailException(
-              ErrorCode.E403,
-              "the table over the "
-                  + y.count()
-                  + " keys of '"
-                  + y.space()
-                  + "' takes "
-                  + bytes
-                  + " bytes, more than the budget of "
-                  + memoryBytes,
-              "",
-              "Give the run more with --memory.");
-        }
-        yield HashTactic.build(keys(), within(), y.count(), control);
+        List<ColumnData> xs = choice.keys().stream().map(key -> x.column(key.x())).toList();
+        List<ColumnData> ys = choice.keys().stream().map(key -> y.column(key.y())).toList();
+        KeyPairs keys = KeyPairs.of(xs, ys);
+        KeyPairs within = KeyPairs.of(ys, ys);
+        yield new HashTactic(
+            KeyGroups.of(keys, within, x.count(), y.count(), area, execution), x.count());
       }
     };
-  }
-
-  private KeyPairs keys() {
-    return new KeyPairs(
-        choice.keys().stream()
-            .map(key -> ColumnPair.of(x.column(key.x()), input.rows().column(key.y())))
-            .toList());
-  }
-
-  private KeyPairs within() {
-    return new KeyPairs(
-        choice.keys().stream()
-            .map(key -> input.rows().column(key.y()))
-            .map(column -> ColumnPair.of(column, column))
-            .toList());
   }
 }

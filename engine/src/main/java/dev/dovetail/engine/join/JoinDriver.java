@@ -1,9 +1,10 @@
 package dev.dovetail.engine.join;
 
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.plan.Choice;
 import dev.dovetail.engine.plan.Explanation;
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
-import dev.dovetail.engine.run.RunControl;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ public final class JoinDriver {
   private final KeyedRows x;
   private final List<BoundInput> inputs;
   private final JoinSettings settings;
-  private final RunControl control;
+  private final Execution execution;
   private final Progress progress;
 
   private final PairCounts[] counts;
@@ -41,11 +42,11 @@ public final class JoinDriver {
       KeyedRows x,
       List<JoinInput> ys,
       JoinSettings settings,
-      RunControl control,
+      Execution execution,
       Progress progress) {
     this.x = x;
     this.settings = settings;
-    this.control = control;
+    this.execution = execution;
     this.progress = progress;
     this.inputs = ys.stream().map(y -> new BoundInput(x, y, settings.strategy())).toList();
     this.counts = new PairCounts[inputs.size()];
@@ -84,15 +85,16 @@ public final class JoinDriver {
       degreesY[i] = new int[inputs.get(i).input.rows().count()];
     }
     List<JoinTactic> tactics = new ArrayList<>();
-    stopwatch.time(
-        "index",
-        () -> inputs.forEach(input -> tactics.add(input.tactic(settings.memoryBytes(), control))));
-    progress.start("joining", x.count());
     Optional<PairFailure> failure;
-    try (MorselQueue queue =
-        new MorselQueue(
-            x.count(), inputs, tactics, morselRows(tactics), mostHeldPairs(), settings, control)) {
-      failure = run(queue, consumer);
+    try (MemoryArea area = execution.area()) {
+      stopwatch.time(
+          "index", () -> inputs.forEach(input -> tactics.add(input.tactic(area, execution))));
+      progress.start("joining", x.count());
+      try (MorselQueue queue =
+          new MorselQueue(
+              x.count(), inputs, tactics, morselRows(tactics), mostHeldPairs(), execution)) {
+        failure = run(queue, consumer);
+      }
     }
     if (failure.isEmpty()) {
       stopwatch.time("audit", this::audit);
@@ -105,28 +107,32 @@ public final class JoinDriver {
       return settings.morselRows();
     }
     long perX = Math.max(1, tactics.stream().mapToLong(JoinTactic::candidatesPerX).sum());
-    long evenly = x.count() / (4L * settings.threads()) + 1;
+    long evenly = x.count() / (4L * execution.workers().threads()) + 1;
     return (int) Math.max(1, Math.min(Math.min(PAIRS_PER_MORSEL / perX, MOST_MORSEL_ROWS), evenly));
   }
 
   private long mostHeldPairs() {
-    long affordable = settings.memoryBytes() / (8L * Integer.BYTES * settings.threads());
+    long affordable = budgetBytes() / (8L * Integer.BYTES * execution.workers().threads());
     return Math.max(1, Math.min(MOST_HELD_PAIRS, affordable));
   }
 
+  private long budgetBytes() {
+    return execution.allocator().getLimit();
+  }
+
   private Optional<PairFailure> run(MorselQueue queue, MatchConsumer consumer) {
-    JudgeStage judges = new JudgeStage(inputs, settings.judgePairs(), control);
+    JudgeStage judges = new JudgeStage(inputs, settings.judgePairs(), execution.control());
     List<Morsel> group = new ArrayList<>();
     long pending = 0;
     long bytes = 0;
     while (queue.hasNext()) {
-      control.check();
+      execution.check();
       stopwatch.time("match", () -> group.add(queue.next()));
       Morsel morsel = group.getLast();
       pending += morsel.pending();
       bytes += morsel.bytes();
       boolean more = queue.hasNext();
-      boolean roomy = bytes < settings.memoryBytes() / 4;
+      boolean roomy = bytes < budgetBytes() / 4;
       if (pending > 0 && pending < settings.judgePairs() && more && roomy) {
         continue;
       }
@@ -226,7 +232,8 @@ public final class JoinDriver {
       if (input.gate == null) {
         continue;
       }
-      GateAudit audit = new GateAudit(x, input, i, input.gate, counts[i].candidates, control);
+      GateAudit audit =
+          new GateAudit(x, input, i, input.gate, counts[i].candidates, execution.control());
       counts[i].audited = audit.size();
       audit
           .breach()

@@ -5,7 +5,7 @@ import dev.dovetail.engine.join.KeyedRows;
 import dev.dovetail.engine.join.MatchBatch;
 import dev.dovetail.engine.join.MatchConsumer;
 import dev.dovetail.engine.join.RowsOfKey;
-import dev.dovetail.engine.run.MemoryBudget;
+import dev.dovetail.engine.memory.MemoryBudget;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.engine.shape.MatchesSchema.Side;
 import dev.dovetail.errors.DovetailException;

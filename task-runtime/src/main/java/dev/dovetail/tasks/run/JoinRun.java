@@ -60,9 +60,8 @@ final class JoinRun {
         opened,
         context.python(),
         context.settings(),
-        context.control(),
-        context.progress(),
-        context.memory());
+        context.execution(),
+        context.progress());
   }
 
   private Session publish(PreparedJoin join) {

@@ -8,6 +8,7 @@ import dev.dovetail.engine.join.PairJudge;
 import dev.dovetail.engine.plan.Explanation;
 import dev.dovetail.engine.plan.Gate;
 import dev.dovetail.engine.plan.JoinPlan;
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.engine.shape.MatchesSchema;
@@ -24,7 +25,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /// A join that is checked, compiled and planned, and has called nothing yet but the key functions
@@ -50,9 +50,8 @@ final class PreparedJoin implements AutoCloseable {
       List<OpenInput> inputs,
       PythonEvaluator python,
       RunSettings settings,
-      RunControl control,
-      Progress progress,
-      BufferAllocator allocator) {
+      Execution execution,
+      Progress progress) {
     this.task = task;
     this.inputs = inputs;
     InputChecks.check(task, inputs);
@@ -60,22 +59,22 @@ final class PreparedJoin implements AutoCloseable {
         MatchesShape.schema(
             side(inputs.getFirst()), yInputs().stream().map(PreparedJoin::side).toList());
     try {
-      x = keyed(inputs.getFirst(), allocator, control);
+      x = keyed(inputs.getFirst(), execution);
       List<KeyedRows> keyedYs = new ArrayList<>();
       for (OpenInput y : yInputs()) {
-        keyedYs.add(keyed(y, allocator, control));
+        keyedYs.add(keyed(y, execution));
       }
       ys = keyedYs;
       if (task.duplicates() == Duplicates.ERROR) {
         refuseDuplicates(x);
       }
-      List<Optional<Gate>> gates = gates(python, control);
+      List<Optional<Gate>> gates = gates(python, execution.control());
       driver =
           new JoinDriver(
               x,
-              joinInputs(function, gates, python, control),
-              new JoinSettings(settings.threads(), settings.strategy(), settings.memoryBytes()),
-              control,
+              joinInputs(function, gates, python, execution.control()),
+              JoinSettings.DEFAULT.withStrategy(settings.strategy()),
+              execution,
               progress);
     } catch (RuntimeException | Error e) {
       close();
@@ -128,14 +127,13 @@ final class PreparedJoin implements AutoCloseable {
   }
 
   /// One for each input, also where it plays both roles.
-  private KeyedRows keyed(OpenInput input, BufferAllocator allocator, RunControl control) {
+  private KeyedRows keyed(OpenInput input, Execution execution) {
     KeyedRows present = owned.get(input);
     if (present != null) {
       return present;
     }
     KeyedRows rows =
-        KeyedRows.of(
-            input.name(), input.table(), task.primaryKey(), task.evidence(), allocator, control);
+        KeyedRows.of(input.name(), input.table(), task.primaryKey(), task.evidence(), execution);
     owned.put(input, rows);
     return rows;
   }
