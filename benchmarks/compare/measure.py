@@ -25,6 +25,8 @@ class Figures:
     rows: int = 0
     plan: str = ""
     stages: dict[str, float] = field(default_factory=dict)
+    engine_bytes: int = 0
+    spilled_bytes: int = 0
     failure: str = ""
     difference: str = ""
 
@@ -100,6 +102,8 @@ def _turn(figures: Figures, process: PeerProcess, turn: int, warmup: int) -> Non
         figures.seconds.append(answer["seconds"])
     figures.plan = answer.get("plan", "")
     figures.stages = answer.get("stages", {})
+    figures.engine_bytes = answer.get("engineBytes", 0)
+    figures.spilled_bytes = answer.get("spilledBytes", 0)
 
 
 def _peak(figures: Figures, process: PeerProcess) -> None:

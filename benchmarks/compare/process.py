@@ -100,10 +100,12 @@ def _dovetail() -> list[str]:
     java_home = (dist / "java-home").read_text().split("'")[1]
     flags = (dist / "engine.args").read_text().splitlines()
     jars = next(line.removeprefix("-cp ") for line in flags if line.startswith("-cp "))
-    classes = [*os.environ.get("DOVETAIL_CLASSES", "").split(), jars, str(HERE / "target" / "harness")]
+    instead = os.environ.get("DOVETAIL_CLASSES", "").split()
+    classes = [*instead, jars, str(HERE / "target" / "harness")]
     return [
         f"{java_home}/bin/java",
-        *(line for line in flags if line and not line.startswith("-cp ")),
+        *(flag for flag in flags if flag and not flag.startswith("-cp ")),
+        *(["-XX:AOTMode=off"] if instead else []),  # it holds the built classes
         "-cp",
         ":".join(classes),
         "dev.dovetail.benchmarks.peer.DovetailPeer",

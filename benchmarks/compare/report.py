@@ -48,7 +48,8 @@ def progress(measured: Measured) -> str:
         memory = f"{f.peak_bytes / 1e6:7,.0f} MB, {f.loaded_bytes / 1e6:,.0f} loaded"
         parts.append(f"  {KINDS[peer].title:22} {_time(f):>16}{wrong}  {memory}, {f.rows:,} rows {f.failure}")
         if f.stages:
-            parts.append(f"    {f.plan}: " + ", ".join(f"{stage} {s:.3f}" for stage, s in f.stages.items()))
+            stages = ", ".join(f"{stage} {s:.3f}" for stage, s in f.stages.items())
+            parts.append(f"    {f.plan}: {stages}; engine {f.engine_bytes / 1e6:,.0f} MB, spilled {f.spilled_bytes / 1e6:,.0f}")
     return "\n".join(parts)
 
 

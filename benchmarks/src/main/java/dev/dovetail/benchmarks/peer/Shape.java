@@ -2,7 +2,7 @@ package dev.dovetail.benchmarks.peer;
 
 import dev.dovetail.engine.join.KeyedRows;
 import dev.dovetail.engine.join.MatchConsumer;
-import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.shape.Duplicates;
 import dev.dovetail.engine.shape.MatchesShape;
 import dev.dovetail.spaces.BatchSink;
@@ -10,13 +10,12 @@ import dev.dovetail.spaces.Table;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.apache.arrow.memory.BufferAllocator;
 
 /// The shapes of a result that can be measured.
 enum Shape {
   MATCHES {
     @Override
-    Writer writer(Sides sides, BatchSink sink, BufferAllocator allocator, RunControl control) {
+    Writer writer(Sides sides, BatchSink sink, Execution execution) {
       MatchesShape shape =
           new MatchesShape(
               sides.x(),
@@ -24,8 +23,8 @@ enum Shape {
               List.of(new MatchesShape.Part(sides.y(), sides.yTable())),
               Duplicates.EXPAND,
               sink,
-              allocator,
-              control);
+              execution.allocator(),
+              execution.control());
       return new Writer(shape, shape::flush);
     }
   };
@@ -36,8 +35,7 @@ enum Shape {
   /// Takes the relation; `flush` writes what is left at its end.
   record Writer(MatchConsumer consumer, Runnable flush) {}
 
-  abstract Writer writer(
-      Sides sides, BatchSink sink, BufferAllocator allocator, RunControl control);
+  abstract Writer writer(Sides sides, BatchSink sink, Execution execution);
 
   static Shape named(String name) {
     return Arrays.stream(values())
