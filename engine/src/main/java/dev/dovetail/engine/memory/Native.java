@@ -61,6 +61,28 @@ public final class Native {
     MemorySegment.copy(ALL, from, ALL, to, bytes);
   }
 
+  /// The same for few bytes, where a call would cost more than the bytes.
+  public static void copyFew(long from, long to, int bytes) {
+    if (bytes > 64) {
+      copy(from, to, bytes);
+    } else if (bytes >= 8) {
+      int last = bytes - 8;
+      for (int i = 0; i < last; i += 8) {
+        putLong(to + i, getLong(from + i));
+      }
+      putLong(to + last, getLong(from + last));
+    } else if (bytes >= 4) {
+      int head = getInt(from);
+      int tail = getInt(from + bytes - 4);
+      putInt(to, head);
+      putInt(to + bytes - 4, tail);
+    } else {
+      for (int i = 0; i < bytes; i++) {
+        putByte(to + i, getByte(from + i));
+      }
+    }
+  }
+
   public static void fill(long address, long bytes, byte value) {
     ALL.asSlice(address, bytes).fill(value);
   }

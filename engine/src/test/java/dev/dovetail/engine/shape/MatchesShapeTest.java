@@ -141,10 +141,9 @@ class MatchesShapeTest {
             ys.stream().map(y -> new MatchesShape.Part(y.rows(), y.table())).toList(),
             duplicates,
             rows,
-            allocator,
-            RunControl.unlimited());
+            Executions.of(allocator, 2, RunControl.unlimited()));
     driver.run(shape);
-    shape.flush();
+    shape.complete();
     assertThat(shape.rowsWritten()).isEqualTo(rows.rows.size());
     return rows;
   }

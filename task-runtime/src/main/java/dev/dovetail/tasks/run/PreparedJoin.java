@@ -11,6 +11,8 @@ import dev.dovetail.engine.plan.JoinPlan;
 import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.shape.FlatShape;
+import dev.dovetail.engine.shape.JoinShape;
 import dev.dovetail.engine.shape.MatchesSchema;
 import dev.dovetail.engine.shape.MatchesShape;
 import dev.dovetail.errors.DovetailException;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /// A join that is checked, compiled and planned, and has called nothing yet but the key functions
@@ -55,9 +58,7 @@ final class PreparedJoin implements AutoCloseable {
     this.task = task;
     this.inputs = inputs;
     InputChecks.check(task, inputs);
-    this.outputSchema =
-        MatchesShape.schema(
-            side(inputs.getFirst()), yInputs().stream().map(PreparedJoin::side).toList());
+    this.outputSchema = schema();
     try {
       x = keyed(inputs.getFirst(), execution);
       List<KeyedRows> keyedYs = new ArrayList<>();
@@ -99,6 +100,14 @@ final class PreparedJoin implements AutoCloseable {
     return task.isSelfJoin() ? inputs : inputs.subList(1, inputs.size());
   }
 
+  private Schema schema() {
+    MatchesSchema.Side xSide = side(inputs.getFirst());
+    List<MatchesSchema.Side> ySides = yInputs().stream().map(PreparedJoin::side).toList();
+    return task.shape().kind() == JoinShape.MATCHES
+        ? MatchesShape.schema(xSide, ySides)
+        : FlatShape.schema(task.shape().kind(), xSide, ySides);
+  }
+
   Schema outputSchema() {
     return outputSchema;
   }
@@ -111,9 +120,18 @@ final class PreparedJoin implements AutoCloseable {
     return driver.explanations();
   }
 
-  /// How many rows the output has, which follows from X alone.
-  long outputRows() {
-    return task.duplicates() == Duplicates.COLLAPSE ? x.count() : x.rowCount();
+  /// How many rows the output has, where that follows from X alone.
+  OptionalLong outputRows() {
+    return switch (task.shape().kind()) {
+      case MATCHES, FIRST, AS_OF, DEGREES ->
+          OptionalLong.of(task.duplicates() == Duplicates.COLLAPSE ? x.count() : x.rowCount());
+      case INNER, LEFT, RIGHT, FULL, SEMI, ANTI -> OptionalLong.empty();
+    };
+  }
+
+  /// By which column of Y a match is latest, where the shape asks for it.
+  Optional<Integer> latestColumn() {
+    return task.shape().latestBy().map(column -> ys.getFirst().column(column));
   }
 
   @Override
