@@ -45,7 +45,7 @@ class Case:
         group: the part of the benchmark that it belongs to; `--only` takes groups and names.
         x, y: names in `tables.MAKERS`.
         rows: the sizes it is measured at if none is asked for.
-        key, evidence, fn, shape: Dovetail's way.
+        key, evidence, fn, shape, as_of: Dovetail's way.
         sql: DuckDB's way.
         polars, polars_engine: Polars' way.
         pandas: pandas' way; None where it has none, and `without_pandas` says why.
@@ -63,7 +63,8 @@ class Case:
     key: tuple[str, ...]
     evidence: tuple[str, ...] = ()
     fn: str
-    shape: Literal["matches", "inner", "left", "asof"]
+    shape: Literal["matches", "inner", "left", "as-of"]
+    as_of: str | None = None
     sql: str
     polars: PolarsJoin
     polars_engine: Literal["in-memory", "streaming"] = "in-memory"
@@ -225,7 +226,8 @@ _BEST = [
         key=("id",),
         evidence=("symbol", "time"),
         fn='lambda x, y: x["symbol"] == y["symbol"] and y["time"] <= x["time"]',
-        shape="asof",
+        shape="as-of",
+        as_of="time",
         sql="SELECT * EXCLUDE (y_symbol) FROM x ASOF LEFT JOIN y ON symbol = y_symbol AND time >= y_time",
         polars=lambda x, y: x.join_asof(
             y,

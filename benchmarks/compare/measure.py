@@ -89,7 +89,7 @@ def _load(figures: Figures, process: PeerProcess, name: str, case: Case, x: Path
     request: dict[str, Any] = {"x": str(x), "y": str(y), "threads": setting.threads, "case": case.name}
     if KINDS[name].module is None:
         request |= {"key": case.key, "evidence": case.evidence, "fn": case.fn, "shape": case.shape}
-        request |= {"memory": setting.memory, **KINDS[name].options}
+        request |= {"asOf": case.as_of, "memory": setting.memory, **KINDS[name].options}
     figures.loaded_bytes = process.ask("load", **request)["bytes"]
 
 

@@ -49,7 +49,9 @@ def progress(measured: Measured) -> str:
         parts.append(f"  {KINDS[peer].title:22} {_time(f):>16}{wrong}  {memory}, {f.rows:,} rows {f.failure}")
         if f.stages:
             stages = ", ".join(f"{stage} {s:.3f}" for stage, s in f.stages.items())
-            parts.append(f"    {f.plan}: {stages}; engine {f.engine_bytes / 1e6:,.0f} MB, spilled {f.spilled_bytes / 1e6:,.0f}")
+            parts.append(
+                f"    {f.plan}: {stages}; engine {f.engine_bytes / 1e6:,.0f} MB, spilled {f.spilled_bytes / 1e6:,.0f}"
+            )
     return "\n".join(parts)
 
 

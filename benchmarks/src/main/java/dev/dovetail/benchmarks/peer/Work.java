@@ -14,11 +14,17 @@ import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.engine.run.Workers;
+import dev.dovetail.engine.shape.Duplicates;
+import dev.dovetail.engine.shape.FlatShape;
+import dev.dovetail.engine.shape.JoinShape;
+import dev.dovetail.engine.shape.MatchesShape;
+import dev.dovetail.engine.shape.RowShape;
 import dev.dovetail.polyglot.compile.PredicateCompiler;
 import dev.dovetail.polyglot.compile.Visible;
 import dev.dovetail.polyglot.eval.PythonEvaluator;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.parse.Origin;
+import dev.dovetail.spaces.BatchSink;
 import dev.dovetail.spaces.BatchSource;
 import dev.dovetail.spaces.MemoryTable;
 import dev.dovetail.spaces.files.FileReaders;
@@ -105,8 +111,7 @@ final class Work implements AutoCloseable {
     try (KeyedRows xRows = keyed("x", x, execution);
         KeyedRows yRows = y == x ? xRows : keyed("y", y, execution)) {
       stages.put("keys", seconds(start));
-      try (PairJudge judge =
-          python.judge(function, Map.of(), xRows, yRows, execution.control())) {
+      try (PairJudge judge = python.judge(function, Map.of(), xRows, yRows, execution.control())) {
         JoinPlan plan = new JoinPlan("x", "y", conjuncts(xRows, yRows), Optional.empty());
         JoinDriver driver =
             new JoinDriver(
@@ -115,16 +120,33 @@ final class Work implements AutoCloseable {
                 JoinSettings.DEFAULT.withStrategy(task.strategy()),
                 execution,
                 Progress.NONE);
-        Shape.Writer writer =
-            task.shape().writer(new Shape.Sides(xRows, x, yRows, y), held, execution);
-        JoinOutcome outcome = driver.run(writer.consumer());
-        outcome.failure().ifPresent(failure -> fail(failure.error().message()));
-        writer.flush().run();
-        stages.putAll(outcome.metrics().seconds());
+        try (RowShape shape = shape(xRows, yRows, held, execution)) {
+          JoinOutcome outcome = driver.run(shape);
+          outcome.failure().ifPresent(failure -> fail(failure.error().message()));
+          long complete = System.nanoTime();
+          shape.complete();
+          stages.put("complete", seconds(complete));
+          stages.putAll(outcome.metrics().seconds());
+        }
         Choice choice = driver.choices().getFirst();
         return choice.strategy().label() + ", " + choice.because();
       }
     }
+  }
+
+  private RowShape shape(KeyedRows xRows, KeyedRows yRows, BatchSink held, Execution execution) {
+    List<MatchesShape.Part> parts = List.of(new MatchesShape.Part(yRows, y));
+    return task.shape() == JoinShape.MATCHES
+        ? new MatchesShape(xRows, x, parts, Duplicates.EXPAND, held, execution)
+        : new FlatShape(
+            task.shape(),
+            xRows,
+            x,
+            parts,
+            task.asOf().map(yRows::column),
+            Duplicates.EXPAND,
+            held,
+            execution);
   }
 
   private KeyedRows keyed(String name, MemoryTable table, Execution execution) {
