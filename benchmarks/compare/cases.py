@@ -81,9 +81,11 @@ class Section:
     """Cases that are measured with the same peers, one table of the report.
 
     Attributes:
+        name: of its markers in docs/performance.md.
         ratios: pairs of peers whose medians are divided; memory is compared for the first of them.
     """
 
+    name: str
     title: str
     peers: tuple[str, ...]
     ratios: tuple[tuple[str, str], ...]
@@ -328,12 +330,14 @@ _PYTHON = replace(_each_pair(_chosen("band"), 3_000), name="python", group="pyth
 
 SECTIONS = (
     Section(
+        name="best",
         title="Each engine's own best way",
         peers=("dovetail", "duckdb", "polars", "pandas"),
         ratios=(("dovetail", "duckdb"),),
         cases=tuple(_BEST),
     ),
     Section(
+        name="each",
         title="The same Python function for all",
         peers=("dovetail", "duckdb", "polars", "pandas"),
         ratios=(("dovetail", "duckdb"),),
@@ -345,10 +349,21 @@ SECTIONS = (
         ),
     ),
     Section(
+        name="python",
         title="A condition on every pair",
         peers=("dovetail", "dovetail-pairs", "dovetail-python", "cpython"),
         ratios=(("dovetail-python", "cpython"), ("dovetail-python", "dovetail-pairs"), ("dovetail-python", "dovetail")),
         cases=(_PYTHON,),
+    ),
+    Section(
+        name="spill",
+        title="A join that does not fit",
+        peers=("dovetail", "dovetail-tenth"),
+        ratios=(("dovetail-tenth", "dovetail"),),
+        cases=(
+            replace(_chosen("h2o-5"), name="spilled-flat", group="spill", rows=(10_000_000,)),
+            replace(_chosen("nested-big"), name="spilled-nested", group="spill", rows=(10_000_000,)),
+        ),
     ),
 )
 
