@@ -59,6 +59,11 @@ class PeerProcess:
             raise PeerError(answer["error"])
         return answer
 
+    def processor_seconds(self) -> float:
+        """What the process has used so far, on all processors."""
+        user, system = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def close(self) -> None:
         assert self._process.stdin is not None
         if not self._process.stdin.closed:
