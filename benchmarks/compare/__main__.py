@@ -4,15 +4,11 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-from compare import report
+from compare import page, report
 from compare.cases import CASES, SECTIONS, Case, Section
 from compare.measure import Measured, Setting, measure
 from compare.process import KINDS
-
-PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
-BEGIN, END = "<!-- benchmarks/run: begin -->", "<!-- benchmarks/run: end -->"
 
 
 def main() -> int:
@@ -22,24 +18,35 @@ def main() -> int:
         repeat=options.repeat,
         warmup=options.warmup,
         memory=int(options.memory * 1e9),
+        limit=options.limit,
         check=not options.no_check,
     )
-    done: list[Measured] = []
-    texts: list[str] = []
+    if options.growth:
+        return _grow(setting, options.write)
+    right = True
     for section, cases in _chosen(options.only):
         peers = [peer for peer in section.peers if not options.peers or peer in options.peers.split(",")]
-        of_section: list[Measured] = []
+        done: list[Measured] = []
         for case in cases:
             for rows in case.rows if options.rows is None or case.rows == (0,) else (int(options.rows),):
-                of_section.append(measure(case, rows, peers, setting))
-                print(report.progress(of_section[-1]), file=sys.stderr, flush=True)
-        texts.append(report.table(section, peers, of_section))
-        done += of_section
-    text = "\n\n".join(texts)
+                done.append(measure(case, rows, peers, setting))
+                print(report.progress(done[-1]), file=sys.stderr, flush=True)
+        text = report.table(section, peers, done)
+        print(f"### {section.title}\n\n{text}\n")
+        if options.write:
+            page.merge(section.name, text)
+        right &= not any(f.difference for measured in done for f in measured.figures.values())
+    return 0 if right else 1
+
+
+def _grow(setting: Setting, write: bool) -> int:
+    from compare.growth import grow
+
+    text = grow(setting)
     print(text)
-    if options.write:
-        _write(text)
-    return 1 if any(f.difference for measured in done for f in measured.figures.values()) else 0
+    if write:
+        page.replace("growth", text)
+    return 0
 
 
 def _options() -> argparse.Namespace:
@@ -58,8 +65,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--memory", type=float, default=machine / 2, help="Dovetail's budget in GB (default half of all)"
     )
+    parser.add_argument("--limit", type=float, default=300, help="seconds after which a peer is given up (default 300)")
     parser.add_argument("--no-check", action="store_true", help="do not compare the answers")
-    parser.add_argument("--write", action="store_true", help="keep the table in docs/performance.md")
+    parser.add_argument(
+        "--growth", action="store_true", help="how Dovetail grows from 1e5 to 3e7 rows, and docs/growth.png"
+    )
+    parser.add_argument("--write", action="store_true", help="keep the tables in docs/performance.md")
     return parser.parse_args()
 
 
@@ -72,13 +83,6 @@ def _chosen(only: str) -> Iterator[tuple[Section, list[Case]]]:
         cases = [case for case in section.cases if not wanted or {case.name, case.group} & wanted]
         if cases:
             yield section, cases
-
-
-def _write(text: str) -> None:
-    page = PAGE.read_text()
-    before, rest = page.split(BEGIN)
-    after = rest.split(END)[1]
-    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}")
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class Case:
         group: the part of the benchmark that it belongs to; `--only` takes groups and names.
         x, y: names in `tables.MAKERS`.
         rows: the sizes it is measured at if none is asked for.
-        key, evidence, fn, shape: Dovetail's way.
+        key, evidence, fn, shape, as_of: Dovetail's way.
         sql: DuckDB's way.
         polars, polars_engine: Polars' way.
         pandas: pandas' way; None where it has none, and `without_pandas` says why.
@@ -63,7 +63,8 @@ class Case:
     key: tuple[str, ...]
     evidence: tuple[str, ...] = ()
     fn: str
-    shape: Literal["matches", "inner", "left", "asof"]
+    shape: Literal["matches", "inner", "left", "as-of"]
+    as_of: str | None = None
     sql: str
     polars: PolarsJoin
     polars_engine: Literal["in-memory", "streaming"] = "in-memory"
@@ -80,9 +81,11 @@ class Section:
     """Cases that are measured with the same peers, one table of the report.
 
     Attributes:
+        name: of its markers in docs/performance.md.
         ratios: pairs of peers whose medians are divided; memory is compared for the first of them.
     """
 
+    name: str
     title: str
     peers: tuple[str, ...]
     ratios: tuple[tuple[str, str], ...]
@@ -225,7 +228,8 @@ _BEST = [
         key=("id",),
         evidence=("symbol", "time"),
         fn='lambda x, y: x["symbol"] == y["symbol"] and y["time"] <= x["time"]',
-        shape="asof",
+        shape="as-of",
+        as_of="time",
         sql="SELECT * EXCLUDE (y_symbol) FROM x ASOF LEFT JOIN y ON symbol = y_symbol AND time >= y_time",
         polars=lambda x, y: x.join_asof(
             y,
@@ -326,12 +330,14 @@ _PYTHON = replace(_each_pair(_chosen("band"), 3_000), name="python", group="pyth
 
 SECTIONS = (
     Section(
+        name="best",
         title="Each engine's own best way",
         peers=("dovetail", "duckdb", "polars", "pandas"),
         ratios=(("dovetail", "duckdb"),),
         cases=tuple(_BEST),
     ),
     Section(
+        name="each",
         title="The same Python function for all",
         peers=("dovetail", "duckdb", "polars", "pandas"),
         ratios=(("dovetail", "duckdb"),),
@@ -343,10 +349,21 @@ SECTIONS = (
         ),
     ),
     Section(
+        name="python",
         title="A condition on every pair",
         peers=("dovetail", "dovetail-pairs", "dovetail-python", "cpython"),
         ratios=(("dovetail-python", "cpython"), ("dovetail-python", "dovetail-pairs"), ("dovetail-python", "dovetail")),
         cases=(_PYTHON,),
+    ),
+    Section(
+        name="spill",
+        title="A join that does not fit",
+        peers=("dovetail", "dovetail-tenth"),
+        ratios=(("dovetail-tenth", "dovetail"),),
+        cases=(
+            replace(_chosen("h2o-5"), name="spilled-flat", group="spill", rows=(10_000_000,)),
+            replace(_chosen("nested-big"), name="spilled-nested", group="spill", rows=(10_000_000,)),
+        ),
     ),
 )
 

@@ -25,6 +25,9 @@ class Figures:
     rows: int = 0
     plan: str = ""
     stages: dict[str, float] = field(default_factory=dict)
+    budget_bytes: int = 0
+    engine_bytes: int = 0
+    spilled_bytes: int = 0
     failure: str = ""
     difference: str = ""
 
@@ -41,6 +44,7 @@ class Setting:
     repeat: int
     warmup: int
     memory: int
+    limit: float
     check: bool = True
 
 
@@ -59,9 +63,11 @@ def measure(case: Case, rows: int, peers: Sequence[str], setting: Setting) -> Me
     processes: dict[str, PeerProcess] = {}
     try:
         for name in peers:
-            processes[name] = start(name, setting.threads)
-            _attempt(figures[name], lambda f, n=name: _load(f, processes[n], n, case, x, y, setting))
-        for turn in range(1 + setting.warmup + setting.repeat):
+            processes[name] = start(name, setting.threads, setting.limit)
+            budget = _budget(name, figures, setting)
+            _attempt(figures[name], lambda f, n=name, b=budget: _load(f, processes[n], n, case, (x, y), b, setting))
+            _attempt(figures[name], lambda f, p=processes[name]: _first(f, p))
+        for turn in range(setting.warmup + setting.repeat):
             for name, process in processes.items():
                 _attempt(figures[name], lambda f, p=process, t=turn: _turn(f, p, t, setting.warmup))
         for name, process in processes.items():
@@ -83,23 +89,48 @@ def _attempt(figures: Figures, step: Any) -> None:
             figures.failure = str(e)
 
 
-def _load(figures: Figures, process: PeerProcess, name: str, case: Case, x: Path, y: Path, setting: Setting) -> None:
-    request: dict[str, Any] = {"x": str(x), "y": str(y), "threads": setting.threads, "case": case.name}
+def _budget(name: str, figures: dict[str, Figures], setting: Setting) -> int:
+    """Dovetail's memory; where it is a share of what it needed, the one that needed it has run by now."""
+    share = KINDS[name].share
+    return setting.memory if share is None else int(figures["dovetail"].engine_bytes * share)
+
+
+def _load(
+    figures: Figures,
+    process: PeerProcess,
+    name: str,
+    case: Case,
+    tables: tuple[Path, Path],
+    budget: int,
+    setting: Setting,
+) -> None:
+    request: dict[str, Any] = {"x": str(tables[0]), "y": str(tables[1]), "threads": setting.threads, "case": case.name}
     if KINDS[name].module is None:
         request |= {"key": case.key, "evidence": case.evidence, "fn": case.fn, "shape": case.shape}
-        request |= {"memory": setting.memory, **KINDS[name].options}
+        request |= {"asOf": case.as_of, "memory": budget, **KINDS[name].options}
+    figures.budget_bytes = budget
     figures.loaded_bytes = process.ask("load", **request)["bytes"]
 
 
+def _first(figures: Figures, process: PeerProcess) -> None:
+    figures.cold = _run(figures, process)
+
+
 def _turn(figures: Figures, process: PeerProcess, turn: int, warmup: int) -> None:
+    seconds = _run(figures, process)
+    if turn >= warmup:
+        figures.seconds.append(seconds)
+
+
+def _run(figures: Figures, process: PeerProcess) -> float:
     answer = process.ask("run")
     figures.rows = answer["rows"]
-    if turn == 0:
-        figures.cold = answer["seconds"]
-    elif turn > warmup:
-        figures.seconds.append(answer["seconds"])
     figures.plan = answer.get("plan", "")
     figures.stages = answer.get("stages", {})
+    figures.engine_bytes = answer.get("engineBytes", 0)
+    figures.spilled_bytes = answer.get("spilledBytes", 0)
+    seconds: float = answer["seconds"]
+    return seconds
 
 
 def _peak(figures: Figures, process: PeerProcess) -> None:

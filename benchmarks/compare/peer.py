@@ -96,6 +96,8 @@ def serve(kind: type[Peer]) -> None:
                 answer = write(peer, Path(request["path"]))
             else:
                 answer = {"bytes": peak_bytes()}
+        except NotImplementedError as e:
+            answer = {"error": str(e)}
         except Exception as e:  # whatever it is, the table says so
             answer = {"error": f"{type(e).__name__}: {e}"}
         answers.write(json.dumps(answer) + "\n")

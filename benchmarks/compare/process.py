@@ -2,6 +2,8 @@
 
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -19,10 +21,11 @@ class PeerError(Exception):
 
 
 class PeerProcess:
-    """One process, on the first `threads` processors of those this one may use."""
+    """One process, on the first `threads` processors of those this one may use; it answers within `limit` seconds."""
 
-    def __init__(self, name: str, command: list[str], threads: int) -> None:
+    def __init__(self, name: str, command: list[str], threads: int, limit: float) -> None:
         self.name = name
+        self._limit = limit
         LOGS.mkdir(parents=True, exist_ok=True)
         processors = sorted(os.sched_getaffinity(0))[:threads]
         environment = os.environ | {"POLARS_MAX_THREADS": str(threads), "PYTHONPATH": str(HERE)}
@@ -34,6 +37,7 @@ class PeerProcess:
                 stderr=log,
                 text=True,
                 env=environment,
+                process_group=0,
             )
         os.sched_setaffinity(self._process.pid, processors)
 
@@ -42,6 +46,9 @@ class PeerProcess:
         try:
             self._process.stdin.write(json.dumps({"op": op, **more}) + "\n")
             self._process.stdin.flush()
+            if not select.select([self._process.stdout], [], [], self._limit)[0]:
+                self._kill()
+                raise PeerError(f"no answer within {self._limit:.0f} s")
             line = self._process.stdout.readline()
         except BrokenPipeError:
             line = ""
@@ -59,8 +66,12 @@ class PeerProcess:
         try:
             self._process.wait(timeout=30)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+            self._kill()
+
+    def _kill(self) -> None:
+        """With the processes that it has started."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +81,20 @@ class Kind:
     Attributes:
         module: the Python module of the peer; none for Dovetail.
         options: what Dovetail is told besides the case.
+        share: gives Dovetail this share of the memory that it took where there was enough.
     """
 
     title: str
     module: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    share: float | None = None
 
 
 KINDS = {
     "dovetail": Kind("Dovetail"),
     "dovetail-pairs": Kind("Dovetail, pair by pair", options={"strategy": "nested-loop"}),
     "dovetail-python": Kind("Dovetail, by Python", options={"interpreted": True}),
+    "dovetail-tenth": Kind("Dovetail, a tenth of the memory", share=0.1),
     "duckdb": Kind("DuckDB", "duckdb_peer"),
     "polars": Kind("Polars", "polars_peer"),
     "pandas": Kind("pandas", "pandas_peer"),
@@ -88,10 +102,10 @@ KINDS = {
 }
 
 
-def start(peer: str, threads: int) -> PeerProcess:
+def start(peer: str, threads: int, limit: float) -> PeerProcess:
     module = KINDS[peer].module
     command = _dovetail() if module is None else [sys.executable, "-m", f"compare.{module}"]
-    return PeerProcess(peer, command, threads)
+    return PeerProcess(peer, command, threads, limit)
 
 
 def _dovetail() -> list[str]:
@@ -100,10 +114,12 @@ def _dovetail() -> list[str]:
     java_home = (dist / "java-home").read_text().split("'")[1]
     flags = (dist / "engine.args").read_text().splitlines()
     jars = next(line.removeprefix("-cp ") for line in flags if line.startswith("-cp "))
-    classes = [*os.environ.get("DOVETAIL_CLASSES", "").split(), jars, str(HERE / "target" / "harness")]
+    instead = os.environ.get("DOVETAIL_CLASSES", "").split()
+    classes = [*instead, jars, str(HERE / "target" / "harness")]
     return [
         f"{java_home}/bin/java",
-        *(line for line in flags if line and not line.startswith("-cp ")),
+        *(flag for flag in flags if flag and not flag.startswith("-cp ")),
+        *(["-XX:AOTMode=off"] if instead else []),  # it holds the built classes
         "-cp",
         ":".join(classes),
         "dev.dovetail.benchmarks.peer.DovetailPeer",

@@ -12,7 +12,7 @@ def table(section: Section, peers: Sequence[str], all_measured: Sequence[Measure
     ratios = [(a, b) for a, b in section.ratios if a in peers and b in peers]
     head = ["case", "rows", *(KINDS[peer].title for peer in peers), *(_over(a, b) for a, b in ratios), "memory, MB"]
     head += [f"memory, {_over(*ratios[0])}"] if ratios else []
-    lines = [f"### {section.title}", "", _line(head), _line(["---", *["--:"] * (len(head) - 1)])]
+    lines = [_line(head), _line(["---", *["--:"] * (len(head) - 1)])]
     for measured in all_measured:
         of = {peer: measured.figures.get(peer, Figures()) for peer in peers}
         cells = [measured.case.name, _rows(measured.rows)]
@@ -28,7 +28,7 @@ def table(section: Section, peers: Sequence[str], all_measured: Sequence[Measure
 
 
 def remarks(all_measured: Iterable[Measured]) -> list[str]:
-    """What was not measured and what was wrong, a line each."""
+    """What was not measured, what was wrong and what was spilled, a line each."""
     found = []
     for measured in all_measured:
         for peer, f in measured.figures.items():
@@ -37,6 +37,10 @@ def remarks(all_measured: Iterable[Measured]) -> list[str]:
                 found.append(f"{where}: {f.failure}")
             if f.difference:
                 found.append(f"{where}: WRONG ANSWER, {f.difference}")
+            if f.spilled_bytes:
+                found.append(
+                    f"{where}: {f.budget_bytes / 1e6:,.0f} MB to work with, {f.spilled_bytes / 1e6:,.0f} MB in files"
+                )
     return found
 
 
@@ -48,7 +52,10 @@ def progress(measured: Measured) -> str:
         memory = f"{f.peak_bytes / 1e6:7,.0f} MB, {f.loaded_bytes / 1e6:,.0f} loaded"
         parts.append(f"  {KINDS[peer].title:22} {_time(f):>16}{wrong}  {memory}, {f.rows:,} rows {f.failure}")
         if f.stages:
-            parts.append(f"    {f.plan}: " + ", ".join(f"{stage} {s:.3f}" for stage, s in f.stages.items()))
+            stages = ", ".join(f"{stage} {s:.3f}" for stage, s in f.stages.items())
+            parts.append(
+                f"    {f.plan}: {stages}; engine {f.engine_bytes / 1e6:,.0f} MB, spilled {f.spilled_bytes / 1e6:,.0f}"
+            )
     return "\n".join(parts)
 
 

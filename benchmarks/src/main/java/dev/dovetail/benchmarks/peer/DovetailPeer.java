@@ -89,6 +89,7 @@ public final class DovetailPeer implements AutoCloseable {
     try (HeldBatches result = done.result()) {
       ObjectNode answer = JSON.createObjectNode();
       answer.put("seconds", done.seconds()).put("rows", result.rows()).put("plan", done.plan());
+      answer.put("engineBytes", done.engineBytes()).put("spilledBytes", done.spilledBytes());
       ObjectNode stages = answer.putObject("stages");
       done.stages().forEach(stages::put);
       return answer;

@@ -1,6 +1,7 @@
 package dev.dovetail.benchmarks.peer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.dovetail.engine.shape.JoinShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Optional;
 /// @param x path of an Arrow file
 /// @param y likewise; the same path joins X with itself
 /// @param function the text of the condition's lambda
+/// @param asOf the column of Y by which a match is latest, for that shape
 /// @param interpreted leave the whole condition to Python
 record PeerCase(
     String x,
@@ -17,7 +19,8 @@ record PeerCase(
     List<String> key,
     List<String> evidence,
     String function,
-    Shape shape,
+    JoinShape shape,
+    Optional<String> asOf,
     boolean interpreted,
     int threads,
     long memoryBytes,
@@ -34,7 +37,8 @@ record PeerCase(
         texts(json.required("key")),
         texts(json.required("evidence")),
         json.required("fn").asText(),
-        Shape.named(json.required("shape").asText()),
+        JoinShape.named(json.required("shape").asText()).orElseThrow(),
+        Optional.ofNullable(json.path("asOf").asText(null)),
         json.path("interpreted").asBoolean(),
         json.required("threads").asInt(),
         json.required("memory").asLong(),
