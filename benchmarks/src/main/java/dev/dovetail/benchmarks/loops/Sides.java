@@ -17,7 +17,8 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /// Two tables of the same keys in different orders, as the engine holds them: `id` counts rows,
-/// `dense` is a permutation of that, `sparse` the same spread over 64 bits, `text` the same as text.
+/// `dense` is a permutation of that, `sparse` the same spread over 64 bits, `text` the same as
+/// text.
 final class Sides implements AutoCloseable {
   private static final int BATCH_ROWS = 1 << 16;
   private static final long SPREAD = 0x9E3779B97F4A7C15L;

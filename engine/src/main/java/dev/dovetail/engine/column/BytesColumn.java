@@ -63,6 +63,38 @@ public final class BytesColumn extends ColumnData {
     return code | ((long) length << 56);
   }
 
+  /// The column of the first code points of each text, at most `length`.
+  public BytesColumn prefixes(int length, MemoryArea memory) {
+    LongArray starts = LongArray.allocate(memory, size() + 1L);
+    long total = 0;
+    for (int p = 0; p < size(); p++) {
+      total += prefixBytes(p, length);
+    }
+    long target = memory.allocate(total);
+    for (int p = 0; p < size(); p++) {
+      int bytes = prefixBytes(p, length);
+      starts.set(p, target);
+      Native.copy(addresses.get(p), target, bytes);
+      target += bytes;
+    }
+    starts.set(size(), target);
+    return new BytesColumn(type(), starts, size(), nulls());
+  }
+
+  /// How many bytes the first code points take.
+  private int prefixBytes(int position, int length) {
+    int at = 0;
+    int points = 0;
+    while (at < length(position)) {
+      boolean begins = (byteAt(position, at) & 0xC0) != 0x80;
+      if (begins && points++ == length) {
+        break;
+      }
+      at++;
+    }
+    return at;
+  }
+
   public byte byteAt(int position, int index) {
     return Native.getByte(addresses.get(position) + index);
   }

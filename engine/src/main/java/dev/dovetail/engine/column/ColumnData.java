@@ -53,6 +53,11 @@ public abstract sealed class ColumnData
     return false;
   }
 
+  /// Whether a position holds a float that is not a number.
+  public boolean isNaN(int position) {
+    return false;
+  }
+
   final @Nullable Bits nulls() {
     return nulls;
   }

@@ -31,6 +31,11 @@ public final class DoubleColumn extends ColumnData {
   }
 
   @Override
+  public boolean isNaN(int position) {
+    return !isNull(position) && Double.isNaN(value(position));
+  }
+
+  @Override
   public DoubleColumn select(IntArray rows, int count, MemoryArea memory) {
     DoubleArray selected = DoubleArray.allocate(memory, count);
     for (int p = 0; p < count; p++) {

@@ -49,7 +49,11 @@ public final class LongColumn extends ColumnData {
   }
 
   public BigDecimal decimal(int position) {
-    long value = raw.get(position);
+    return decimalOf(raw.get(position));
+  }
+
+  /// What a raw value of this column stands for.
+  public BigDecimal decimalOf(long value) {
     return unsigned && value < 0
         ? new BigDecimal(Long.toUnsignedString(value))
         : BigDecimal.valueOf(value, scale);

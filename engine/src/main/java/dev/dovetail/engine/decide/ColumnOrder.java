@@ -3,6 +3,7 @@ package dev.dovetail.engine.decide;
 import dev.dovetail.engine.column.BytesColumn;
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.DoubleColumn;
+import dev.dovetail.engine.expr.ValueType;
 
 /// The order of the values of one column.
 public final class ColumnOrder {
@@ -12,11 +13,16 @@ public final class ColumnOrder {
     this.column = column;
   }
 
+  /// Whether the values of a column have an order.
+  public static boolean isPossible(ColumnData column) {
+    return PairTests.isCompiled(column.type()) && column.type() != ValueType.NULL;
+  }
+
   /// The order of a column.
   ///
   /// @throws IllegalArgumentException if its values have none
   public static ColumnOrder of(ColumnData column) {
-    if (!PairTests.isCompiled(column.type())) {
+    if (!isPossible(column)) {
       throw new IllegalArgumentException("values of type " + column.type() + " have no order");
     }
     return new ColumnOrder(column);

@@ -73,6 +73,18 @@ abstract class ColumnPair {
     return y.isNull(position) || isMatchable(y, position);
   }
 
+  final boolean isNullX(int position) {
+    return x.isNull(position);
+  }
+
+  final boolean isNullY(int position) {
+    return y.isNull(position);
+  }
+
+  final boolean hasNulls() {
+    return x.hasNulls() || y.hasNulls();
+  }
+
   final boolean same(int i, int j) {
     boolean xNull = x.isNull(i);
     return xNull == y.isNull(j) && (xNull || equal(i, j));

@@ -25,8 +25,18 @@ public final class KeyPairs {
   private final boolean exact;
   private final long codeCount;
   private final boolean hasUnmatchable;
+  private final NullKeys nulls;
 
-  private KeyPairs(List<ColumnPair> pairs) {
+  /// What a key with a NULL in it equals.
+  public enum NullKeys {
+    /// A key with NULL in the same place, as Python has it.
+    EQUAL,
+    /// Nothing.
+    UNMATCHABLE
+  }
+
+  private KeyPairs(List<ColumnPair> pairs, NullKeys nulls) {
+    this.nulls = nulls;
     this.pairs = pairs.toArray(ColumnPair[]::new);
     this.factors = new long[this.pairs.length];
     boolean allExact = true;
@@ -36,6 +46,7 @@ public final class KeyPairs {
       ColumnPair pair = this.pairs[i];
       allExact &= pair.isExact();
       unmatchable |= pair.hasUnmatchable();
+      unmatchable |= nulls == NullKeys.UNMATCHABLE && pair.hasNulls();
       factors[i] = product;
       product = timesOrZero(product, pair.codeCount());
     }
@@ -56,11 +67,17 @@ public final class KeyPairs {
   /// @param x columns of X
   /// @param y as many columns of Y
   public static KeyPairs of(List<? extends ColumnData> x, List<? extends ColumnData> y) {
+    return of(x, y, NullKeys.EQUAL);
+  }
+
+  /// The same with a choice about NULL.
+  public static KeyPairs of(
+      List<? extends ColumnData> x, List<? extends ColumnData> y, NullKeys nulls) {
     List<ColumnPair> pairs = new ArrayList<>();
     for (int i = 0; i < x.size(); i++) {
       pairs.add(ColumnPair.of(x.get(i), y.get(i)));
     }
-    return new KeyPairs(pairs);
+    return new KeyPairs(pairs, nulls);
   }
 
   /// Whether equal codes mean equal keys.
@@ -113,7 +130,7 @@ public final class KeyPairs {
   /// False where the X position can equal no key.
   public boolean matchableX(int position) {
     for (ColumnPair pair : pairs) {
-      if (!pair.matchableX(position)) {
+      if (!pair.matchableX(position) || (nulls == NullKeys.UNMATCHABLE && pair.isNullX(position))) {
         return false;
       }
     }
@@ -122,7 +139,7 @@ public final class KeyPairs {
 
   public boolean matchableY(int position) {
     for (ColumnPair pair : pairs) {
-      if (!pair.matchableY(position)) {
+      if (!pair.matchableY(position) || (nulls == NullKeys.UNMATCHABLE && pair.isNullY(position))) {
         return false;
       }
     }

@@ -22,11 +22,13 @@ public final class KeyGroups {
 
   private final IntArray groupOf;
   private final @Nullable IntArray members;
+  private final int places;
   private final long pairs;
 
-  private KeyGroups(IntArray groupOf, @Nullable IntArray members, long pairs) {
+  private KeyGroups(IntArray groupOf, @Nullable IntArray members, int places, long pairs) {
     this.groupOf = groupOf;
     this.members = members;
+    this.places = places;
     this.pairs = pairs;
   }
 
@@ -58,6 +60,16 @@ public final class KeyGroups {
   /// Where the group of an X position begins; -1 if there is none.
   public int first(int x) {
     return groupOf.get(x);
+  }
+
+  /// How many places there are; each is in one group.
+  public int places() {
+    return places;
+  }
+
+  /// Whether a group begins at a place.
+  public boolean begins(int place) {
+    return members == null || place == 0 || members.get(place - 1L) < 0;
   }
 
   /// The Y position at a place of a group.
@@ -119,7 +131,7 @@ public final class KeyGroups {
               });
           pairs.addAndGet(found[0]);
         });
-    return new KeyGroups(groupOf, null, pairs.get());
+    return new KeyGroups(groupOf, null, y.count(), pairs.get());
   }
 
   private static KeyGroups grouped(
@@ -169,7 +181,7 @@ public final class KeyGroups {
               });
           pairs.addAndGet(found[0]);
         });
-    return new KeyGroups(groupOf, members, pairs.get());
+    return new KeyGroups(groupOf, members, (int) members.length(), pairs.get());
   }
 
   private interface Range {
@@ -224,7 +236,7 @@ public final class KeyGroups {
                 pairs.addAndGet(groups.find(xs, p, same, groupOf));
               }
             });
-    return new KeyGroups(groupOf, members, pairs.get());
+    return new KeyGroups(groupOf, members, (int) members.length(), pairs.get());
   }
 
   /// The groups of one partition.

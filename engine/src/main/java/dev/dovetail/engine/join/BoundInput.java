@@ -1,24 +1,18 @@
 package dev.dovetail.engine.join;
 
-import dev.dovetail.engine.column.ColumnData;
-import dev.dovetail.engine.decide.KeyPairs;
 import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.decide.PairTests;
-import dev.dovetail.engine.hash.KeyGroups;
-import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.plan.Choice;
-import dev.dovetail.engine.plan.Choice.How;
-import dev.dovetail.engine.plan.Choice.KeySource;
+import dev.dovetail.engine.plan.Choice.Source;
 import dev.dovetail.engine.plan.Conjunct;
 import dev.dovetail.engine.plan.Planner;
 import dev.dovetail.engine.plan.Strategy;
-import dev.dovetail.engine.run.Execution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One Y input with everything settled: the choice, the typed tests, the keys.
+/// One Y input with everything settled but its index: the choice and the typed tests.
 final class BoundInput {
   final JoinInput input;
   final Choice choice;
@@ -29,21 +23,13 @@ final class BoundInput {
   /// Whether a pair is inside the gate; null if there is no gate.
   final @Nullable PairTest gate;
 
-  /// The tests of conjuncts that run on candidates, in order, and the conjuncts' indices.
-  final PairTest[] tests;
-
-  final int[] testConjuncts;
-
-  /// Compiled conjuncts that audited pairs are tested by: all of them, in order.
+  /// Tests of the compiled conjuncts, all of them, in order.
   final PairTest[] allTests;
 
   /// Pairs that pass all tests go to the judge.
   final boolean endsInJudge;
 
-  private final KeyedRows x;
-
   BoundInput(KeyedRows x, JoinInput input, Optional<String> forced) {
-    this.x = x;
     this.input = input;
     this.choice = new Planner(input.plan(), x, input.rows()).choose(forced);
     this.gate =
@@ -52,45 +38,24 @@ final class BoundInput {
             .gate()
             .map(declared -> new GateTests(input.plan(), x, input.rows()).test(declared))
             .orElse(null);
-    this.filter = choice.source() == KeySource.GATE ? null : gate;
+    this.filter =
+        choice.source() == Source.GATE && choice.strategy() == Strategy.HASH ? null : gate;
     boolean judgeAll = choice.strategy() == Strategy.JUDGE;
     PairTests compiler = new PairTests(x, input.rows());
     List<PairTest> all = new ArrayList<>();
-    List<PairTest> residual = new ArrayList<>();
-    List<Integer> indices = new ArrayList<>();
     boolean opaque = judgeAll;
-    List<Conjunct> conjuncts = input.plan().conjuncts();
-    for (int i = 0; i < conjuncts.size() && !judgeAll; i++) {
-      switch (conjuncts.get(i)) {
-        case Conjunct.Compiled(var expr, _) -> {
-          PairTest test = compiler.condition(expr);
-          all.add(test);
-          if (choice.conjuncts().get(i).how() != How.KEY) {
-            residual.add(test);
-            indices.add(i);
-          }
-        }
+    for (Conjunct conjunct : judgeAll ? List.<Conjunct>of() : input.plan().conjuncts()) {
+      switch (conjunct) {
+        case Conjunct.Compiled(var expr, _) -> all.add(compiler.condition(expr));
         case Conjunct.Opaque _ -> opaque = true;
       }
     }
     this.allTests = all.toArray(PairTest[]::new);
-    this.tests = residual.toArray(PairTest[]::new);
-    this.testConjuncts = indices.stream().mapToInt(Integer::intValue).toArray();
     this.endsInJudge = opaque;
   }
 
-  JoinTactic tactic(MemoryArea area, Execution execution) {
-    KeyedRows y = input.rows();
-    return switch (choice.strategy()) {
-      case NESTED_LOOP, JUDGE -> new NestedLoopTactic(y.count());
-      case HASH -> {
-        List<ColumnData> xs = choice.keys().stream().map(key -> x.column(key.x())).toList();
-        List<ColumnData> ys = choice.keys().stream().map(key -> y.column(key.y())).toList();
-        KeyPairs keys = KeyPairs.of(xs, ys);
-        KeyPairs within = KeyPairs.of(ys, ys);
-        yield new HashTactic(
-            KeyGroups.of(keys, within, x.count(), y.count(), area, execution), x.count());
-      }
-    };
+  /// Whether candidates need nothing more to be matches, but for those tests.
+  boolean endsInTests() {
+    return !endsInJudge && filter == null;
   }
 }

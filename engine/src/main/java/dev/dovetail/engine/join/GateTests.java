@@ -3,6 +3,7 @@ package dev.dovetail.engine.join;
 import dev.dovetail.engine.column.BytesColumn;
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.ListColumn;
+import dev.dovetail.engine.decide.BandTests;
 import dev.dovetail.engine.decide.KeyPairs;
 import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.decide.PairTests;

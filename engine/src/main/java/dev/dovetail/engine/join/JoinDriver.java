@@ -27,6 +27,9 @@ public final class JoinDriver {
   private final Execution execution;
   private final Progress progress;
 
+  /// Keeps one match of each X position, where the plan asks for it.
+  private final List<Optional<LatestMatch>> latest;
+
   private final PairCounts[] counts;
   private final int[][] degreesY;
   private final DegreeHistogram.Counter degreesX = new DegreeHistogram.Counter();
@@ -49,6 +52,14 @@ public final class JoinDriver {
     this.execution = execution;
     this.progress = progress;
     this.inputs = ys.stream().map(y -> new BoundInput(x, y, settings.strategy())).toList();
+    this.latest =
+        ys.stream()
+            .map(
+                y ->
+                    y.plan().latestBy().stream()
+                        .mapToObj(c -> new LatestMatch(y.rows(), c))
+                        .findFirst())
+            .toList();
     this.counts = new PairCounts[inputs.size()];
     this.degreesY = new int[inputs.size()][];
     for (int i = 0; i < counts.length; i++) {
@@ -84,15 +95,16 @@ public final class JoinDriver {
     for (int i = 0; i < degreesY.length; i++) {
       degreesY[i] = new int[inputs.get(i).input.rows().count()];
     }
-    List<JoinTactic> tactics = new ArrayList<>();
+    List<IndexedInput> indexed = new ArrayList<>();
     Optional<PairFailure> failure;
     try (MemoryArea area = execution.area()) {
       stopwatch.time(
-          "index", () -> inputs.forEach(input -> tactics.add(input.tactic(area, execution))));
+          "index",
+          () ->
+              inputs.forEach(input -> indexed.add(new Indexer(x, input, area, execution).index())));
       progress.start("joining", x.count());
       try (MorselQueue queue =
-          new MorselQueue(
-              x.count(), inputs, tactics, morselRows(tactics), mostHeldPairs(), execution)) {
+          new MorselQueue(x.count(), indexed, morselRows(indexed), mostHeldPairs(), execution)) {
         failure = run(queue, consumer);
       }
     }
@@ -102,13 +114,18 @@ public final class JoinDriver {
     return new JoinOutcome(metrics(), failure, Optional.ofNullable(breach));
   }
 
-  private int morselRows(List<JoinTactic> tactics) {
+  private int morselRows(List<IndexedInput> indexed) {
     if (settings.morselRows() > 0) {
       return settings.morselRows();
     }
-    long perX = Math.max(1, tactics.stream().mapToLong(JoinTactic::candidatesPerX).sum());
+    long perX =
+        Math.max(1, indexed.stream().mapToLong(input -> input.tactic().candidatesPerX()).sum());
+    int preferred =
+        indexed.stream().mapToInt(input -> input.tactic().preferredRows()).max().orElse(1);
     long evenly = x.count() / (4L * execution.workers().threads()) + 1;
-    return (int) Math.max(1, Math.min(Math.min(PAIRS_PER_MORSEL / perX, MOST_MORSEL_ROWS), evenly));
+    long byPairs = Math.min(Math.min(PAIRS_PER_MORSEL / perX, MOST_MORSEL_ROWS), evenly);
+    long byBlock = Math.min(Math.min(preferred, evenly), mostHeldPairs() / perX);
+    return (int) Math.max(1, Math.max(byPairs, byBlock));
   }
 
   private long mostHeldPairs() {
@@ -164,10 +181,11 @@ public final class JoinDriver {
       List<MatchBatch> batches = new ArrayList<>();
       for (int i = 0; i < inputs.size(); i++) {
         Morsel.Part part = morsel.parts[i];
-        batches.add(
+        MatchBatch batch =
             outcomes == null || part.pendingY.size() == 0
                 ? new MatchBatch(morsel.from, morsel.count(), part.offsets.array(), part.y.array())
-                : merged(morsel, part, outcomes[m][i]));
+                : merged(morsel, part, outcomes[m][i]);
+        batches.add(latest.get(i).map(only -> only.of(batch)).orElse(batch));
       }
       count(morsel);
       countDegrees(batches, morsel.count());

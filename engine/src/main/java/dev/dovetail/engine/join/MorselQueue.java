@@ -29,12 +29,7 @@ final class MorselQueue implements AutoCloseable {
   private int nextX;
 
   MorselQueue(
-      int xCount,
-      List<BoundInput> inputs,
-      List<JoinTactic> tactics,
-      int morselRows,
-      long mostPairs,
-      Execution execution) {
+      int xCount, List<IndexedInput> inputs, int morselRows, long mostPairs, Execution execution) {
     this.xCount = xCount;
     this.morselRows = morselRows;
     this.workers = execution.workers();
@@ -48,7 +43,7 @@ final class MorselQueue implements AutoCloseable {
             throw new Abandoned();
           }
         };
-    Supplier<MorselMatcher> fresh = () -> new MorselMatcher(inputs, tactics, mostPairs, check);
+    Supplier<MorselMatcher> fresh = () -> new MorselMatcher(inputs, mostPairs, check);
     this.matcher = ThreadLocal.withInitial(fresh);
   }
 

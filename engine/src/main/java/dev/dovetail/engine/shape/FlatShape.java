@@ -1,6 +1,5 @@
 package dev.dovetail.engine.shape;
 
-import dev.dovetail.engine.decide.ColumnOrder;
 import dev.dovetail.engine.join.KeyedRows;
 import dev.dovetail.engine.join.RowsOfKey;
 import dev.dovetail.engine.run.Execution;
@@ -12,7 +11,6 @@ import dev.dovetail.spaces.Table;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /// A relation as rows without lists: every shape but [JoinShape#MATCHES]. Rows come in X order,
@@ -25,7 +23,6 @@ public final class FlatShape extends RowShape {
   private final List<KeyedRows> ys;
   private final RowsOfKey[] yRows;
   private final BitSet[] matched;
-  private final Optional<ColumnOrder> latest;
   private final FlatWriter writer;
   private final OrderedBatches batches;
   private final int batchRows;
@@ -40,27 +37,22 @@ public final class FlatShape extends RowShape {
 
   /// Begins a shape.
   ///
-  /// @param asOf for [JoinShape#AS_OF], which takes one Y input, the index of its column by which a
-  ///   match is latest
+  /// @param shape any but [JoinShape#MATCHES]; for [JoinShape#AS_OF] the plan keeps the latest
+  ///   match
   /// @throws DovetailException what [#schema] throws
   public FlatShape(
       JoinShape shape,
       KeyedRows x,
       Table xTable,
       List<MatchesShape.Part> ys,
-      Optional<Integer> asOf,
       Duplicates duplicates,
       BatchSink sink,
       Execution execution) {
     super(x, ys.size(), duplicates);
-    if (asOf.isPresent() != (shape == JoinShape.AS_OF) || (asOf.isPresent() && ys.size() > 1)) {
-      throw new IllegalArgumentException(shape + " with the latest by " + asOf);
-    }
     this.shape = shape;
     this.ys = ys.stream().map(MatchesShape.Part::rows).toList();
     this.yRows = ys.stream().map(part -> part.rows().rowsOfKeys()).toArray(RowsOfKey[]::new);
     this.matched = ys.stream().map(_ -> new BitSet()).toArray(BitSet[]::new);
-    this.latest = asOf.map(column -> ColumnOrder.of(ys.getFirst().rows().column(column)));
     FlatSchema schema =
         FlatSchema.of(
             shape,
@@ -103,7 +95,13 @@ public final class FlatShape extends RowShape {
           best = yRows[input].row(positions[from], 0);
         }
       }
-      case AS_OF -> takeLatest(input, positions, from, to);
+      case AS_OF -> {
+        // the relation has the latest match only
+        if (to > from) {
+          bestInput = input;
+          best = yRows[input].row(positions[from], yRows[input].count(positions[from]) - 1);
+        }
+      }
       case SEMI, ANTI, DEGREES -> {
         for (int m = from; m < to; m++) {
           degree += yRows[input].count(positions[m]);
@@ -138,29 +136,6 @@ public final class FlatShape extends RowShape {
     }
     for (int i = 0; i < count; i++) {
       add(row, input, several[i]);
-    }
-  }
-
-  private int bestPosition;
-
-  private void takeLatest(int input, int[] positions, int from, int to) {
-    ColumnOrder order = latest.orElseThrow();
-    for (int m = from; m < to; m++) {
-      int position = positions[m];
-      if (!order.isOrdered(position)) {
-        continue;
-      }
-      RowsOfKey rows = yRows[input];
-      int last = rows.row(position, rows.count(position) - 1);
-      boolean later =
-          best == FlatRows.NONE
-              || order.compare(position, bestPosition) > 0
-              || (order.compare(position, bestPosition) == 0 && last > best);
-      if (later) {
-        bestInput = input;
-        bestPosition = position;
-        best = last;
-      }
     }
   }
 

@@ -5,9 +5,7 @@ import dev.dovetail.engine.join.MatchBatch;
 import dev.dovetail.engine.join.MatchConsumer;
 import dev.dovetail.engine.join.RowsOfKey;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// A shape that goes by rows of X in arrival order. A row is due once the matches of its key are
 /// known; the matches of a key that further rows carry are kept until the last of them is done.
@@ -19,8 +17,7 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
   private final boolean expand;
   private final int inputs;
 
-  /// Matches of keys that rows to come carry, by position: per Y input.
-  private final Map<Integer, int[][]> kept = new HashMap<>();
+  private final KeptMatches kept;
 
   private int nextRow;
 
@@ -28,6 +25,7 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
     this.x = x;
     this.xRows = x.rowsOfKeys();
     this.inputs = inputs;
+    this.kept = new KeptMatches(x.count());
     this.expand = duplicates == Duplicates.EXPAND && !x.unique();
   }
 
@@ -66,11 +64,11 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
       if (position >= endX) {
         break;
       }
-      int[][] matches = kept.get(position);
+      KeptMatches.Kept matches = kept.get(position);
       if (matches == null) {
         row(nextRow, position - firstX, perY);
       } else {
-        row(nextRow, position, matches);
+        row(nextRow, position, matches.perInput());
       }
     }
   }

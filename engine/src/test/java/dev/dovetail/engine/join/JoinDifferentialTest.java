@@ -204,7 +204,8 @@ class JoinDifferentialTest {
     try {
       driver = new JoinDriver(x.rows, joinInputs, settings, execution, Progress.NONE);
     } catch (DovetailException e) {
-      assertThat(settings.strategy()).contains("hash");
+      assertThat(settings.strategy()).isPresent();
+      assertThat(settings.strategy().get()).isNotIn("nested-loop", "judge");
       return;
     }
     List<List<List<Integer>>> matches = new ArrayList<>();

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -105,7 +106,8 @@ class FlatShapeTest {
           if (yRow[1].equals(xRow[1])) {
             matches.add(i + "." + j);
             matched.get(i)[j] = true;
-            if (yRow[2] != null
+            if (ys.size() == 1
+                && yRow[2] != null
                 && (latest.isEmpty() || yRow[2] >= ys.get(i).get(latest.get()[1])[2])) {
               latest = Optional.of(new int[] {i, j});
             }
@@ -175,7 +177,12 @@ class FlatShapeTest {
         inputs.add(
             new JoinInput(
                 yRows,
-                new JoinPlan("x", "y", List.of(EQUAL), Optional.empty()),
+                new JoinPlan(
+                    "x",
+                    "y",
+                    List.of(EQUAL),
+                    Optional.empty(),
+                    shape == JoinShape.AS_OF ? OptionalInt.of(2) : OptionalInt.empty()),
                 new ReferenceJudge((a, b) -> false)));
       }
       try (FlatShape flat =
@@ -184,7 +191,6 @@ class FlatShapeTest {
               xRows,
               xTable,
               parts,
-              shape == JoinShape.AS_OF ? Optional.of(2) : Optional.empty(),
               duplicates,
               new Written(rows, shape, ys.size() > 1),
               execution)) {

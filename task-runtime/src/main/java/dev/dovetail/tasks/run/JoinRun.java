@@ -134,14 +134,7 @@ final class JoinRun {
     return task.shape().kind() == JoinShape.MATCHES
         ? new MatchesShape(join.x(), xTable, parts, duplicates, sink, context.execution())
         : new FlatShape(
-            task.shape().kind(),
-            join.x(),
-            xTable,
-            parts,
-            join.latestColumn(),
-            duplicates,
-            sink,
-            context.execution());
+            task.shape().kind(), join.x(), xTable, parts, duplicates, sink, context.execution());
   }
 
   private void note(PreparedJoin join, JoinOutcome outcome, long outputRows) {

@@ -1,5 +1,6 @@
 package dev.dovetail.tasks.run;
 
+import dev.dovetail.engine.decide.ColumnOrder;
 import dev.dovetail.engine.join.JoinDriver;
 import dev.dovetail.engine.join.JoinInput;
 import dev.dovetail.engine.join.JoinSettings;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -129,11 +131,6 @@ final class PreparedJoin implements AutoCloseable {
     };
   }
 
-  /// By which column of Y a match is latest, where the shape asks for it.
-  Optional<Integer> latestColumn() {
-    return task.shape().latestBy().map(column -> ys.getFirst().column(column));
-  }
-
   @Override
   public void close() {
     judges.forEach(PairJudge::close);
@@ -191,6 +188,27 @@ final class PreparedJoin implements AutoCloseable {
     return gates.stream().map(Optional::of).toList();
   }
 
+  /// By which column of Y a match is latest, where the shape asks for it.
+  private OptionalInt latestBy(KeyedRows y) {
+    Optional<String> field = task.shape().latestBy();
+    if (field.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    int column = y.column(field.get());
+    if (column < 0 || !ColumnOrder.isPossible(y.column(column))) {
+      throw new DovetailException(
+          ErrorCode.E101,
+          "latest_by names '"
+              + field.get()
+              + "', by which rows of '"
+              + y.space()
+              + "' have no order",
+          "",
+          "Take a field of Y with numbers, text, dates or times.");
+    }
+    return OptionalInt.of(column);
+  }
+
   private List<JoinInput> joinInputs(
       FunctionSource function,
       List<Optional<Gate>> gates,
@@ -207,7 +225,9 @@ final class PreparedJoin implements AutoCloseable {
       judges.add(judge);
       joined.add(
           new JoinInput(
-              y, new JoinPlan(x.space(), y.space(), predicate.conjuncts(), gates.get(i)), judge));
+              y,
+              new JoinPlan(x.space(), y.space(), predicate.conjuncts(), gates.get(i), latestBy(y)),
+              judge));
     }
     return joined;
   }
