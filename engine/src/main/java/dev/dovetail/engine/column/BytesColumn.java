@@ -24,7 +24,18 @@ public final class BytesColumn extends ColumnData {
       int[] lengths,
       int size,
       @Nullable Bits nulls) {
-    super(type, size, nulls, null);
+    this(type, data, starts, lengths, size, nulls, null);
+  }
+
+  BytesColumn(
+      ValueType type,
+      MemorySegment data,
+      long[] starts,
+      int[] lengths,
+      int size,
+      @Nullable Bits nulls,
+      @Nullable Bits odd) {
+    super(type, size, nulls, odd);
     this.data = data;
     this.starts = starts;
     this.lengths = lengths;
@@ -108,6 +119,11 @@ public final class BytesColumn extends ColumnData {
   }
 
   @Override
+  BytesColumn withOdd(Bits more) {
+    return new BytesColumn(type(), data, starts, lengths, size(), nulls(), more);
+  }
+
+  @Override
   public BytesColumn select(int[] rows, int count) {
     long[] from = new long[count];
     int[] size = new int[count];
@@ -115,6 +131,7 @@ public final class BytesColumn extends ColumnData {
       from[p] = starts[rows[p]];
       size[p] = lengths[rows[p]];
     }
-    return new BytesColumn(type(), data, from, size, count, select(nulls(), rows, count));
+    return new BytesColumn(
+        type(), data, from, size, count, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

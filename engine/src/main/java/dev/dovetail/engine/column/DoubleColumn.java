@@ -9,7 +9,11 @@ public final class DoubleColumn extends ColumnData {
   private final boolean hasNaN;
 
   public DoubleColumn(double[] values, int size, @Nullable Bits nulls) {
-    super(ValueType.FLOAT, size, nulls, null);
+    this(values, size, nulls, null);
+  }
+
+  DoubleColumn(double[] values, int size, @Nullable Bits nulls, @Nullable Bits odd) {
+    super(ValueType.FLOAT, size, nulls, odd);
     this.values = values;
     boolean nan = false;
     for (int i = 0; i < size && !nan; i++) {
@@ -23,6 +27,11 @@ public final class DoubleColumn extends ColumnData {
   }
 
   @Override
+  DoubleColumn withOdd(Bits more) {
+    return new DoubleColumn(values, size(), nulls(), more);
+  }
+
+  @Override
   public boolean hasNaN() {
     return hasNaN;
   }
@@ -33,6 +42,7 @@ public final class DoubleColumn extends ColumnData {
     for (int p = 0; p < count; p++) {
       selected[p] = values[rows[p]];
     }
-    return new DoubleColumn(selected, count, select(nulls(), rows, count));
+    return new DoubleColumn(
+        selected, count, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

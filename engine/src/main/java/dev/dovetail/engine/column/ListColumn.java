@@ -10,7 +10,17 @@ public final class ListColumn extends ColumnData {
   private final ColumnData elements;
 
   ListColumn(int[] starts, int[] ends, int size, ColumnData elements, @Nullable Bits nulls) {
-    super(ValueType.LIST, size, nulls, null);
+    this(starts, ends, size, elements, nulls, null);
+  }
+
+  ListColumn(
+      int[] starts,
+      int[] ends,
+      int size,
+      ColumnData elements,
+      @Nullable Bits nulls,
+      @Nullable Bits odd) {
+    super(ValueType.LIST, size, nulls, odd);
     this.starts = starts;
     this.ends = ends;
     this.elements = elements;
@@ -29,6 +39,11 @@ public final class ListColumn extends ColumnData {
   }
 
   @Override
+  ListColumn withOdd(Bits more) {
+    return new ListColumn(starts, ends, size(), elements, nulls(), more);
+  }
+
+  @Override
   public ListColumn select(int[] rows, int count) {
     int[] from = new int[count];
     int[] to = new int[count];
@@ -36,6 +51,7 @@ public final class ListColumn extends ColumnData {
       from[p] = starts[rows[p]];
       to[p] = ends[rows[p]];
     }
-    return new ListColumn(from, to, count, elements, select(nulls(), rows, count));
+    return new ListColumn(
+        from, to, count, elements, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

@@ -53,6 +53,11 @@ public final class LongColumn extends ColumnData {
   }
 
   @Override
+  LongColumn withOdd(Bits more) {
+    return new LongColumn(type(), raw, size(), scale, unsigned, nulls(), more);
+  }
+
+  @Override
   public LongColumn select(int[] rows, int count) {
     long[] selected = new long[count];
     for (int p = 0; p < count; p++) {

@@ -40,12 +40,13 @@ final class BoundInput {
   /// Pairs that pass all tests go to the judge.
   final boolean endsInJudge;
 
-  private final KeyedRows x;
+  /// The condition over columns that are computed once per position.
+  final LoweredInput lowered;
 
   BoundInput(KeyedRows x, JoinInput input, Optional<String> forced) {
-    this.x = x;
     this.input = input;
-    this.choice = new Planner(input.plan(), x, input.rows()).choose(forced);
+    this.lowered = LoweredInput.of(x, input);
+    this.choice = new Planner(lowered.plan(), lowered.x(), lowered.y()).choose(forced);
     this.gate =
         input
             .plan()
@@ -54,12 +55,12 @@ final class BoundInput {
             .orElse(null);
     this.filter = choice.source() == KeySource.GATE ? null : gate;
     boolean judgeAll = choice.strategy() == Strategy.JUDGE;
-    PairTests compiler = new PairTests(x, input.rows());
+    PairTests compiler = new PairTests(lowered.x(), lowered.y());
     List<PairTest> all = new ArrayList<>();
     List<PairTest> residual = new ArrayList<>();
     List<Integer> indices = new ArrayList<>();
     boolean opaque = judgeAll;
-    List<Conjunct> conjuncts = input.plan().conjuncts();
+    List<Conjunct> conjuncts = lowered.plan().conjuncts();
     for (int i = 0; i < conjuncts.size() && !judgeAll; i++) {
       switch (conjuncts.get(i)) {
         case Conjunct.Compiled(var expr, _) -> {
@@ -107,14 +108,14 @@ final class BoundInput {
   private KeyPairs keys() {
     return new KeyPairs(
         choice.keys().stream()
-            .map(key -> ColumnPair.of(x.column(key.x()), input.rows().column(key.y())))
+            .map(key -> ColumnPair.of(lowered.x().column(key.x()), lowered.y().column(key.y())))
             .toList());
   }
 
   private KeyPairs within() {
     return new KeyPairs(
         choice.keys().stream()
-            .map(key -> input.rows().column(key.y()))
+            .map(key -> lowered.y().column(key.y()))
             .map(column -> ColumnPair.of(column, column))
             .toList());
   }

@@ -68,8 +68,8 @@ public final class JoinDriver {
                 Explanation.of(
                     input.input.plan(),
                     input.choice,
-                    x.columnNames(),
-                    input.input.rows().columnNames(),
+                    input.lowered.xNames(),
+                    input.lowered.yNames(),
                     x.count(),
                     input.input.rows().count()))
         .toList();

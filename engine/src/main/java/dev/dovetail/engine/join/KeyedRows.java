@@ -8,6 +8,9 @@ import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.column.RowAddress;
 import dev.dovetail.engine.column.ValueEquality;
 import dev.dovetail.engine.column.VectorGather;
+import dev.dovetail.engine.decide.DerivedColumns;
+import dev.dovetail.engine.decide.ValueResolver;
+import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.run.MemoryBudget;
 import dev.dovetail.engine.run.RunControl;
@@ -281,6 +284,17 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
     shared.fields.forEach(field -> names.add(field.getName()));
     added.forEach(column -> names.add(column.name()));
     return names;
+  }
+
+  /// These columns, and behind them those that conditions compute from them.
+  DerivedColumns derived(Side side, ValueResolver resolver) {
+    return new DerivedColumns(
+        side,
+        this,
+        shared.fields.size() + added.size(),
+        shared.memory,
+        shared.control::check,
+        resolver);
   }
 
   public long rowCount() {
