@@ -1,7 +1,6 @@
 package dev.dovetail.engine.column;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /// A fixed number of bits, all clear at first.
 final class Bits {
@@ -42,10 +41,5 @@ final class Bits {
     return needed <= words.length
         ? this
         : new Bits(Arrays.copyOf(words, Math.max(needed, 2 * words.length)));
-  }
-
-  /// The indices below `size` of the bits that are set.
-  int[] positions(int size) {
-    return IntStream.range(0, size).filter(this::has).toArray();
   }
 }

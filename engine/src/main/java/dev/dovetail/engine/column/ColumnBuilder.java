@@ -360,9 +360,4 @@ public abstract class ColumnBuilder {
     }
     anyOdd = odd.any();
   }
-
-  /// The odd positions so far.
-  public final int[] oddPositions() {
-    return anyOdd ? odd.grown(size).positions(size) : new int[0];
-  }
 }

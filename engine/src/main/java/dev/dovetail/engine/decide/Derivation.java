@@ -32,9 +32,17 @@ public final class Derivation {
     Set<Side> sides = EnumSet.noneOf(Side.class);
     collectSides(expr, sides);
     if (sides.size() == 1 && isClosed(expr)) {
-      return (sides.contains(Side.X) ? x : y).field(expr);
+      DerivedColumns columns = sides.contains(Side.X) ? x : y;
+      return columns.field(expr instanceof Expr.Member ? expr : withoutMembers(expr, columns));
     }
     return expr.withParts(expr.parts().stream().map(this::lower).toList());
+  }
+
+  /// Parts of structs are columns of their own.
+  private static Expr withoutMembers(Expr expr, DerivedColumns columns) {
+    return expr instanceof Expr.Member
+        ? columns.field(expr)
+        : expr.withParts(expr.parts().stream().map(part -> withoutMembers(part, columns)).toList());
   }
 
   /// Whether anything in an expression is more than a comparison of fields and constants.

@@ -10,6 +10,7 @@ import dev.dovetail.engine.decide.emit.Kernel;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,13 +98,13 @@ public final class DerivedColumns implements Columns {
     }
     Kernel kernel = Generated.kernel(expr, side, this);
     ColumnBuilder builder = ColumnBuilder.of(expr.type(), Elements.of(expr, this), base.count());
+    BitSet unknown = new BitSet();
     for (int from = 0; from < base.count(); from += POSITIONS_BETWEEN_CHECKS) {
       check.run();
-      kernel.run(from, Math.min(base.count(), from + POSITIONS_BETWEEN_CHECKS), builder);
+      kernel.run(from, Math.min(base.count(), from + POSITIONS_BETWEEN_CHECKS), builder, unknown);
     }
-    int[] odd = builder.oddPositions();
-    if (odd.length > 0) {
-      resolver.resolve(side, expr, odd, builder);
+    if (!unknown.isEmpty()) {
+      resolver.resolve(side, expr, unknown.stream().toArray(), builder);
     }
     return builder.build(memory);
   }

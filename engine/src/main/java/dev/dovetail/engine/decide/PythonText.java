@@ -4,12 +4,17 @@ import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.expr.ValueType;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Writes expressions as people wrote them, more or less: for messages and plans.
+/// Writes expressions as people wrote them, more or less: for plans, and for an interpreter that is
+/// to evaluate a part of a condition.
 public final class PythonText {
+  private static final long ORDINAL_OF_1970 = 719_163;
+
   private PythonText() {}
 
   public static String of(Expr expr) {
@@ -52,7 +57,7 @@ public final class PythonText {
               + of(list)
               + (condition instanceof Expr.Literal ? "" : " if " + of(condition))
               + "]";
-      case Expr.Decided(Expr operand) -> of(operand);
+      case Expr.Decided(Expr operand) -> "(" + of(operand) + ", True)[1]";
     };
   }
 
@@ -65,17 +70,47 @@ public final class PythonText {
       case Constant.Text(String text) -> quoted(text);
       case Constant.Decimal(var number) -> "Decimal('" + number + "')";
       case Constant.Bytes(String hex) -> "bytes.fromhex('" + hex + "')";
+      case Constant.Temporal(var type, long count) -> temporal(type, count);
       case Constant.Real(double number) when Double.isNaN(number) -> "float('nan')";
       case Constant.Real(double number) when Double.isInfinite(number) ->
           number > 0 ? "float('inf')" : "float('-inf')";
-      case Constant.Null _,
-          Constant.Bool _,
-          Constant.Int _,
-          Constant.Real _,
-          Constant.Temporal _,
-          Constant.Opaque _ ->
+      case Constant.Null _, Constant.Bool _, Constant.Int _, Constant.Real _, Constant.Opaque _ ->
           value.toString();
     };
+  }
+
+  private static String temporal(ValueType type, long count) {
+    return switch (type) {
+      case DATE -> "date.fromordinal(" + (count + ORDINAL_OF_1970) + ")";
+      case NAIVE_TIMESTAMP -> "(datetime(1970, 1, 1) + timedelta(microseconds=" + count + "))";
+      case DURATION -> "timedelta(microseconds=" + count + ")";
+      default -> type.name().toLowerCase(Locale.ROOT) + " " + count;
+    };
+  }
+
+  /// The text of an expression that Python evaluates to the very same value; empty where that is
+  /// not certain.
+  public static Optional<String> runnable(Expr expr) {
+    return isRunnable(expr) ? Optional.of(of(expr)) : Optional.empty();
+  }
+
+  private static boolean isRunnable(Expr expr) {
+    boolean self =
+        switch (expr) {
+          case Expr.Undecided _ -> false;
+          case Expr.Literal(Constant.Temporal(var type, _)) ->
+              type != ValueType.TIME && type != ValueType.INSTANT;
+          case Expr.Literal(Constant value) -> !(value instanceof Constant.Opaque);
+          case Expr.Apply(var function, _, _) ->
+              switch (function) {
+                // the pattern is written as Java reads it
+                case PATTERN_FULL_MATCH, PATTERN_MATCH, PATTERN_SEARCH -> false;
+                default -> true;
+              };
+          case Expr.Field(_, _, String name, _) -> !name.contains("[") && !name.contains("(");
+          default -> true;
+        };
+    return self && expr.parts().stream().allMatch(PythonText::isRunnable);
   }
 
   private static String quoted(String text) {

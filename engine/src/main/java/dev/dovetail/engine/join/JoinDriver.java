@@ -6,6 +6,7 @@ import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -265,6 +266,7 @@ public final class JoinDriver {
         count.candidates - count.pending,
         count.judged,
         count.undecided,
+        Arrays.stream(count.undecidedBy).boxed().toList(),
         count.audited,
         count.matches,
         histogram.histogram());

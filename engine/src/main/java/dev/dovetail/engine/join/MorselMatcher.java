@@ -89,9 +89,17 @@ final class MorselMatcher {
       left = input.filter.filter(x, block, selection, left, outcomes);
     }
     counts.candidates += left;
+    int known = input.filter == null ? 0 : undecided(size);
     for (int t = 0; t < input.tests.length && left > 0; t++) {
+      int before = left;
       left = input.tests[t].filter(x, block, selection, left, outcomes);
-      counts.passed[input.testConjuncts[t]] += left;
+      int conjunct = input.testConjuncts[t];
+      counts.passed[conjunct] += left;
+      if (left < before && input.choice.conjuncts().get(conjunct).how() == How.GUARDED) {
+        int undecided = undecided(size);
+        counts.undecidedBy[conjunct] += undecided - known;
+        known = undecided;
+      }
     }
     for (int i = 0; i < size; i++) {
       byte outcome = outcomes[i];
@@ -102,6 +110,14 @@ final class MorselMatcher {
         part.pendingY.add(block[i]);
       }
     }
+  }
+
+  private int undecided(int size) {
+    int undecided = 0;
+    for (int i = 0; i < size; i++) {
+      undecided += outcomes[i] >> 1;
+    }
+    return undecided;
   }
 
   private static void finish(BoundInput input, Morsel.Part part) {

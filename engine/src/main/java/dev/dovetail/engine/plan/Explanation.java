@@ -51,12 +51,17 @@ public record Explanation(
         choice.strategy().label(),
         choice.because(),
         choice.keys().stream()
-            .map(key -> "x." + xNames.get(key.x()) + " = y." + yNames.get(key.y()))
+            .map(key -> named("x.", xNames.get(key.x())) + " = " + named("y.", yNames.get(key.y())))
             .toList(),
         choice.gate(),
         choice.conjuncts().stream()
             .map(step -> new Line(step.source(), step.how().label(), step.detail()))
             .toList());
+  }
+
+  /// A column by its name; a computed one is called by its computation, which names the side.
+  private static String named(String side, String name) {
+    return name.contains("['") ? name : side + name;
   }
 
   /// Several lines, indented under the first.

@@ -16,6 +16,7 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.compile.PredicateCompiler;
 import dev.dovetail.polyglot.compile.Visible;
+import dev.dovetail.polyglot.eval.ColumnResolver;
 import dev.dovetail.polyglot.eval.PythonEvaluator;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.tasks.Duplicates;
@@ -191,7 +192,10 @@ final class PreparedJoin implements AutoCloseable {
       judges.add(judge);
       joined.add(
           new JoinInput(
-              y, new JoinPlan(x.space(), y.space(), predicate.conjuncts(), gates.get(i)), judge));
+              y,
+              new JoinPlan(x.space(), y.space(), predicate.conjuncts(), gates.get(i)),
+              judge,
+              new ColumnResolver(x, y, python, control)));
     }
     return joined;
   }

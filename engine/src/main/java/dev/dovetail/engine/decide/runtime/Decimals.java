@@ -30,7 +30,7 @@ public final class Decimals {
 
   private static void requireDivisor(BigDecimal b) {
     if (b.signum() == 0) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
   }
 

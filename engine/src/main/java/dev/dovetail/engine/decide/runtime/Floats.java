@@ -33,7 +33,7 @@ public final class Floats {
 
   private static void requireDivisor(double b) {
     if (b == 0) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
   }
 
@@ -143,7 +143,7 @@ public final class Floats {
 
   public static double floatSqrt(double a) {
     if (a < 0) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
     return Math.sqrt(a);
   }

@@ -54,7 +54,7 @@ public final class Ints {
 
   private static void requireDivisor(long b) {
     if (b == 0) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
   }
 
@@ -116,7 +116,7 @@ public final class Ints {
 
   public static long intShiftRight(long a, long bits) {
     if (bits < 0) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
     return a >> Math.min(bits, MAX_SHIFT);
   }

@@ -16,7 +16,7 @@ public final class Lists {
   public static @Nullable Object listAt(List<?> list, long index) {
     long at = index < 0 ? index + list.size() : index;
     if (at < 0 || at >= list.size()) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
     return list.get((int) at);
   }
@@ -91,7 +91,7 @@ public final class Lists {
 
   private static Object first(List<Object> elements) {
     if (elements.isEmpty()) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
     return elements.getFirst();
   }

@@ -25,8 +25,11 @@ public final class Reads {
   private Reads() {}
 
   private static void require(ColumnData column, int position) {
-    if (column.isNull(position) || column.isOdd(position)) {
+    if (column.isOdd(position)) {
       throw Undecided.here();
+    }
+    if (column.isNull(position)) {
+      throw Undecided.raised();
     }
   }
 
@@ -160,7 +163,7 @@ public final class Reads {
   }
 
   private static boolean fail() {
-    throw Undecided.here();
+    throw Undecided.raised();
   }
 
   public static long unboxLong(@Nullable Object value) {
@@ -170,6 +173,9 @@ public final class Reads {
     if (value instanceof Boolean bool) {
       return bool ? 1 : 0;
     }
+    if (value == null) {
+      throw Undecided.raised();
+    }
     throw Undecided.here();
   }
 
@@ -177,12 +183,12 @@ public final class Reads {
     if (value instanceof Double real) {
       return real;
     }
-    throw Undecided.here();
+    throw Undecided.raised();
   }
 
   public static Object present(@Nullable Object value) {
     if (value == null) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
     return value;
   }

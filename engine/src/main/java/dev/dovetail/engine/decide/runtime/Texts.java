@@ -96,7 +96,7 @@ public final class Texts {
     long length = textLength(text);
     long at = index < 0 ? index + length : index;
     if (at < 0 || at >= length) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
     return part(text, at, at + 1, length);
   }
@@ -179,7 +179,7 @@ public final class Texts {
 
   private static void requireSeparator(String separator) {
     if (separator.isEmpty()) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
   }
 
@@ -188,7 +188,7 @@ public final class Texts {
     StringBuilder joined = new StringBuilder();
     for (int i = 0; i < parts.size(); i++) {
       if (!(parts.get(i) instanceof String part)) {
-        throw Undecided.here();
+        throw Undecided.raised();
       }
       joined.append(i == 0 ? "" : separator).append(part);
     }
@@ -224,7 +224,7 @@ public final class Texts {
 
   public static long textCode(String text) {
     if (textLength(text) != 1) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
     return text.codePointAt(0);
   }

@@ -67,11 +67,11 @@ public final class Times {
 
   public static long dateOf(long year, long month, long day) {
     if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
     LocalDate first = LocalDate.of((int) year, (int) month, 1);
     if (day > first.lengthOfMonth()) {
-      throw Undecided.here();
+      throw Undecided.raised();
     }
     return first.toEpochDay() + day - 1;
   }

@@ -1,23 +1,35 @@
 package dev.dovetail.engine.decide.runtime;
 
-/// Ends the evaluation of a condition that compiled code cannot decide. One object without a trace,
-/// so that throwing it costs a jump where the thrower is inlined.
+/// Ends the evaluation of a condition that compiled code cannot decide: because the language
+/// raises, or because only the language knows. Two objects without a trace, so that throwing one
+/// costs a jump where the thrower is inlined.
 public final class Undecided extends RuntimeException {
   private static final long serialVersionUID = 1L;
-  private static final Undecided ONLY = new Undecided();
+  private static final Undecided UNKNOWN = new Undecided("unknown");
+  private static final Undecided RAISED = new Undecided("raised");
 
-  private Undecided() {
-    super("undecided", null, false, false);
+  private Undecided(String message) {
+    super(message, null, false, false);
   }
 
+  /// The language may have an answer.
   public static Undecided here() {
-    return ONLY;
+    return UNKNOWN;
+  }
+
+  /// The language certainly raises.
+  public static Undecided raised() {
+    return RAISED;
+  }
+
+  public boolean isRaised() {
+    return this == RAISED;
   }
 
   /// An outcome of [dev.dovetail.engine.decide.PairTest] as a truth.
   public static boolean unless(byte outcome) {
     if (outcome > 1) {
-      throw ONLY;
+      throw UNKNOWN;
     }
     return outcome == 1;
   }
