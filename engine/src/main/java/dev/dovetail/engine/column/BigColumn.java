@@ -12,7 +12,16 @@ public final class BigColumn extends ColumnData {
   private final @Nullable BigDecimal[] values;
 
   public BigColumn(ValueType type, @Nullable BigDecimal[] values, int size, @Nullable Bits nulls) {
-    super(type, size, nulls, null);
+    this(type, values, size, nulls, null);
+  }
+
+  BigColumn(
+      ValueType type,
+      @Nullable BigDecimal[] values,
+      int size,
+      @Nullable Bits nulls,
+      @Nullable Bits odd) {
+    super(type, size, nulls, odd);
     this.values = values;
   }
 
@@ -22,11 +31,17 @@ public final class BigColumn extends ColumnData {
   }
 
   @Override
+  BigColumn withOdd(Bits more) {
+    return new BigColumn(type(), values, size(), nulls(), more);
+  }
+
+  @Override
   public BigColumn select(IntArray rows, int count, MemoryArea memory) {
     @Nullable BigDecimal[] selected = new BigDecimal[count];
     for (int p = 0; p < count; p++) {
       selected[p] = values[rows.get(p)];
     }
-    return new BigColumn(type(), selected, count, select(nulls(), rows, count));
+    return new BigColumn(
+        type(), selected, count, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

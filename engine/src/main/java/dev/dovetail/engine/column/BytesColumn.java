@@ -19,7 +19,16 @@ public final class BytesColumn extends ColumnData {
 
   /// @param addresses one per position, and one more
   public BytesColumn(ValueType type, LongArray addresses, int size, @Nullable Bits nulls) {
-    super(type, size, nulls, null);
+    this(type, addresses, size, nulls, null);
+  }
+
+  BytesColumn(
+      ValueType type,
+      LongArray addresses,
+      int size,
+      @Nullable Bits nulls,
+      @Nullable Bits odd) {
+    super(type, size, nulls, odd);
     this.addresses = addresses;
   }
 
@@ -166,6 +175,11 @@ public final class BytesColumn extends ColumnData {
   }
 
   @Override
+  BytesColumn withOdd(Bits more) {
+    return new BytesColumn(type(), addresses, size(), nulls(), more);
+  }
+
+  @Override
   public BytesColumn select(IntArray rows, int count, MemoryArea memory) {
     LongArray selected = LongArray.allocate(memory, count + 1L);
     long total = 0;
@@ -180,6 +194,7 @@ public final class BytesColumn extends ColumnData {
       target += length(row);
     }
     selected.set(count, target);
-    return new BytesColumn(type(), selected, count, select(nulls(), rows, count));
+    return new BytesColumn(
+        type(), selected, count, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

@@ -8,10 +8,17 @@ import org.jspecify.annotations.Nullable;
 /// The values of one column, one per position; immutable.
 ///
 /// A position may be NULL; it may also be *odd*: it holds a value that some judge cannot represent
-/// exactly (a time of day below the microsecond, a date past year 9999), so no compiled condition
-/// decides anything about it.
+/// exactly (a time of day below the microsecond, a date past year 9999), or, in a computed column,
+/// the computation raises there or leaves what is proven exact. No compiled condition decides
+/// anything about an odd position, NULL or not.
 public abstract sealed class ColumnData
-    permits LongColumn, DoubleColumn, BigColumn, BytesColumn, ListColumn, NullityColumn {
+    permits LongColumn,
+        DoubleColumn,
+        BigColumn,
+        BytesColumn,
+        ListColumn,
+        StructColumn,
+        NullityColumn {
   private final ValueType type;
   private final int size;
   private final @Nullable Bits nulls;
@@ -44,6 +51,20 @@ public abstract sealed class ColumnData
     return nulls != null && nulls.has(position);
   }
 
+  /// These values, odd also where another column is NULL or odd: a part of what is not there.
+  public final ColumnData oddWhereMissing(ColumnData whole) {
+    if (whole.nulls == null && whole.odd == null) {
+      return this;
+    }
+    Bits more = new Bits(size);
+    for (int p = 0; p < size; p++) {
+      if (isOdd(p) || whole.isNull(p) || whole.isOdd(p)) {
+        more.set(p);
+      }
+    }
+    return withOdd(more);
+  }
+
   public final boolean isOdd(int position) {
     return odd != null && odd.has(position);
   }
@@ -65,6 +86,9 @@ public abstract sealed class ColumnData
   final @Nullable Bits odd() {
     return odd;
   }
+
+  /// This column with other odd positions.
+  abstract ColumnData withOdd(Bits more);
 
   /// The column of `rows.get(p)` for each position p.
   public abstract ColumnData select(IntArray rows, int count, MemoryArea memory);

@@ -31,7 +31,7 @@ public final class ColumnLoader {
     if (type == ValueType.NULL) {
       return NullityColumn.allNull(count);
     }
-    ColumnReader reader = reader(field, type, batches, count);
+    ColumnReader reader = reader(field, type, batches, rows, count);
     int position = 0;
     long first = 0;
     for (FieldVector vector : batches) {
@@ -72,7 +72,11 @@ public final class ColumnLoader {
   }
 
   private ColumnReader reader(
-      Field field, ValueType type, List<? extends FieldVector> batches, int count) {
+      Field field,
+      ValueType type,
+      List<? extends FieldVector> batches,
+      @Nullable IntArray rows,
+      int count) {
     return switch (type) {
       case BOOL, INTEGER, DATE, TIME, NAIVE_TIMESTAMP, INSTANT, ZONED_TIMESTAMP, DURATION ->
           LongReader.of(field, type, count, memory);
@@ -83,7 +87,7 @@ public final class ColumnLoader {
               : new BigReader(count);
       case TEXT, BINARY -> new BytesReader(type, count, memory);
       case LIST -> new ListReader(this, field, batches, count, memory);
-      case STRUCT -> new NullityReader(type, count);
+      case STRUCT -> new StructReader(this, field, batches, rows, count);
       case NULL -> throw new IllegalStateException("a column of NULLs has no values to read");
     };
   }

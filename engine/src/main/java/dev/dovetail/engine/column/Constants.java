@@ -20,6 +20,8 @@ public final class Constants {
       case Constant.Real(double value) -> new DoubleColumn(DoubleArray.of(value), 1, null);
       case Constant.Decimal(BigDecimal value) -> big(ValueType.DECIMAL, value);
       case Constant.Text(String value) -> BytesColumn.constant(ValueType.TEXT, utf8(value));
+      case Constant.Temporal(ValueType type, long value) ->
+          single(type, value, type == ValueType.DATE ? 0 : 6, false);
       case Constant.Opaque opaque ->
           throw new IllegalArgumentException(opaque + " is never compared");
       case Constant.Bytes bytes -> BytesColumn.constant(ValueType.BINARY, bytes.bytes());

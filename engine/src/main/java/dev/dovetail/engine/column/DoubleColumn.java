@@ -12,7 +12,11 @@ public final class DoubleColumn extends ColumnData {
   private final boolean hasNaN;
 
   public DoubleColumn(DoubleArray values, int size, @Nullable Bits nulls) {
-    super(ValueType.FLOAT, size, nulls, null);
+    this(values, size, nulls, null);
+  }
+
+  DoubleColumn(DoubleArray values, int size, @Nullable Bits nulls, @Nullable Bits odd) {
+    super(ValueType.FLOAT, size, nulls, odd);
     this.values = values;
     boolean nan = false;
     for (int i = 0; i < size && !nan; i++) {
@@ -23,6 +27,11 @@ public final class DoubleColumn extends ColumnData {
 
   public double value(int position) {
     return values.get(position);
+  }
+
+  @Override
+  DoubleColumn withOdd(Bits more) {
+    return new DoubleColumn(values, size(), nulls(), more);
   }
 
   @Override
@@ -41,6 +50,7 @@ public final class DoubleColumn extends ColumnData {
     for (int p = 0; p < count; p++) {
       selected.set(p, values.get(rows.get(p)));
     }
-    return new DoubleColumn(selected, count, select(nulls(), rows, count));
+    return new DoubleColumn(
+        selected, count, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

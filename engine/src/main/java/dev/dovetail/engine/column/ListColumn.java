@@ -12,7 +12,17 @@ public final class ListColumn extends ColumnData {
   private final ColumnData elements;
 
   ListColumn(IntArray starts, IntArray ends, int size, ColumnData elements, @Nullable Bits nulls) {
-    super(ValueType.LIST, size, nulls, null);
+    this(starts, ends, size, elements, nulls, null);
+  }
+
+  ListColumn(
+      IntArray starts,
+      IntArray ends,
+      int size,
+      ColumnData elements,
+      @Nullable Bits nulls,
+      @Nullable Bits odd) {
+    super(ValueType.LIST, size, nulls, odd);
     this.starts = starts;
     this.ends = ends;
     this.elements = elements;
@@ -31,6 +41,11 @@ public final class ListColumn extends ColumnData {
   }
 
   @Override
+  ListColumn withOdd(Bits more) {
+    return new ListColumn(starts, ends, size(), elements, nulls(), more);
+  }
+
+  @Override
   public ListColumn select(IntArray rows, int count, MemoryArea memory) {
     IntArray from = IntArray.allocate(memory, count);
     IntArray to = IntArray.allocate(memory, count);
@@ -38,6 +53,7 @@ public final class ListColumn extends ColumnData {
       from.set(p, starts.get(rows.get(p)));
       to.set(p, ends.get(rows.get(p)));
     }
-    return new ListColumn(from, to, count, elements, select(nulls(), rows, count));
+    return new ListColumn(
+        from, to, count, elements, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

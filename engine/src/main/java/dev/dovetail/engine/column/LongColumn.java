@@ -60,6 +60,11 @@ public final class LongColumn extends ColumnData {
   }
 
   @Override
+  LongColumn withOdd(Bits more) {
+    return new LongColumn(type(), raw, size(), scale, unsigned, nulls(), more);
+  }
+
+  @Override
   public LongColumn select(IntArray rows, int count, MemoryArea memory) {
     LongArray selected = LongArray.allocate(memory, count);
     for (int p = 0; p < count; p++) {

@@ -91,7 +91,11 @@ public final class BandTests {
       case Constant.Int(BigInteger value) -> new BigDecimal(value);
       case Constant.Real(double value) -> new BigDecimal(value);
       case Constant.Decimal(BigDecimal value) -> value;
-      case Constant.Null _, Constant.Text _, Constant.Bytes _, Constant.Opaque _ ->
+      case Constant.Null _,
+          Constant.Text _,
+          Constant.Bytes _,
+          Constant.Opaque _,
+          Constant.Temporal _ ->
           throw new IllegalStateException(width + " is no width");
     };
   }

@@ -73,7 +73,11 @@ public final class BandWidth {
       case Constant.Int(BigInteger value) -> Optional.of(new BigDecimal(value));
       case Constant.Real(double value) -> Optional.of(new BigDecimal(value));
       case Constant.Decimal(BigDecimal value) -> Optional.of(value);
-      case Constant.Null _, Constant.Text _, Constant.Bytes _, Constant.Opaque _ ->
+      case Constant.Null _,
+          Constant.Text _,
+          Constant.Bytes _,
+          Constant.Temporal _,
+          Constant.Opaque _ ->
           Optional.empty();
     };
   }

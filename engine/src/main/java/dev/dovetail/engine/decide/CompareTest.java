@@ -47,13 +47,13 @@ abstract class CompareTest extends PairTest {
     int i = (x & leftX) | (y & leftY);
     int j = (x & rightX) | (y & rightY);
     if (!plain) {
+      if (left.isOdd(i) || right.isOdd(j)) {
+        return UNDECIDED;
+      }
       boolean leftNull = left.isNull(i);
       boolean rightNull = right.isNull(j);
       if (leftNull || rightNull) {
         return leftNull && rightNull ? bothNull : oneNull;
-      }
-      if (left.isOdd(i) || right.isOdd(j)) {
-        return UNDECIDED;
       }
     }
     return compare(i, j);

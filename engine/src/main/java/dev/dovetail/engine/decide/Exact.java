@@ -30,7 +30,7 @@ public final class Exact {
   }
 
   /// Compares an integer with a float that is a number.
-  static int compare(long a, boolean aUnsigned, double b) {
+  public static int compare(long a, boolean aUnsigned, double b) {
     if (aUnsigned && a < 0) {
       if (b < TWO_63) {
         return 1;
@@ -52,7 +52,7 @@ public final class Exact {
     return a != whole ? Long.compare(a, whole) : Double.compare(0.0, b - whole + 0.0);
   }
 
-  static int compare(BigDecimal a, double b) {
+  public static int compare(BigDecimal a, double b) {
     if (Double.isInfinite(b)) {
       return b > 0 ? -1 : 1;
     }

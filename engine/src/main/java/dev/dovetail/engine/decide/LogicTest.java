@@ -7,6 +7,7 @@ import dev.dovetail.engine.column.DoubleColumn;
 import dev.dovetail.engine.column.ListColumn;
 import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.column.NullityColumn;
+import dev.dovetail.engine.column.StructColumn;
 import dev.dovetail.engine.expr.ValueType;
 
 /// Tests that are made of tests, and those of a single operand.
@@ -103,6 +104,20 @@ final class LogicTest {
     }
   }
 
+  /// True unless a value is odd.
+  static final class DecidedTest extends PairTest {
+    private final Operand operand;
+
+    DecidedTest(Operand operand) {
+      this.operand = operand;
+    }
+
+    @Override
+    public byte test(int x, int y) {
+      return operand.column().isOdd(operand.at(x, y)) ? UNDECIDED : TRUE;
+    }
+  }
+
   static final class NullTest extends PairTest {
     private final Operand operand;
     private final ColumnData column;
@@ -114,7 +129,8 @@ final class LogicTest {
 
     @Override
     public byte test(int x, int y) {
-      return of(column.isNull(operand.at(x, y)));
+      int i = operand.at(x, y);
+      return column.isOdd(i) ? UNDECIDED : of(column.isNull(i));
     }
   }
 
@@ -131,7 +147,7 @@ final class LogicTest {
     @Override
     public byte test(int x, int y) {
       int i = operand.at(x, y);
-      return column.isNull(i) ? UNDECIDED : (byte) column.raw(i);
+      return column.isNull(i) || column.isOdd(i) ? UNDECIDED : (byte) column.raw(i);
     }
   }
 
@@ -148,10 +164,10 @@ final class LogicTest {
     @Override
     public byte test(int x, int y) {
       int i = operand.at(x, y);
-      if (column.isNull(i)) {
-        return FALSE;
+      if (column.isOdd(i)) {
+        return UNDECIDED;
       }
-      return column.isOdd(i) ? UNDECIDED : of(truth(i));
+      return of(!column.isNull(i) && truth(i));
     }
 
     private boolean truth(int i) {
@@ -161,7 +177,8 @@ final class LogicTest {
         case DoubleColumn doubles -> doubles.value(i) != 0.0;
         case BigColumn bigs -> bigs.value(i).signum() != 0;
         case BytesColumn bytes -> bytes.length(i) != 0;
-        case ListColumn _, NullityColumn _ ->
+        case ListColumn lists -> lists.end(i) > lists.start(i);
+        case StructColumn _, NullityColumn _ ->
             throw new IllegalStateException("the truth of " + column.type() + " is not compiled");
       };
     }

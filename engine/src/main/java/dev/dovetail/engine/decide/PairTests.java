@@ -6,6 +6,7 @@ import dev.dovetail.engine.column.Columns;
 import dev.dovetail.engine.column.Constants;
 import dev.dovetail.engine.column.DoubleColumn;
 import dev.dovetail.engine.column.LongColumn;
+import dev.dovetail.engine.decide.emit.Generated;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
@@ -23,11 +24,45 @@ public final class PairTests {
     this.y = y;
   }
 
-  /// The test of a BOOL expression.
+  /// The test of a BOOL expression: one of the tests here where it is made of comparisons of fields
+  /// and constants, otherwise a class of its own.
   ///
   /// @throws IllegalArgumentException where the expression is no condition, or compares values that
   ///   are never compiled (lists, structs, timestamps in a zone with changing offset)
   public PairTest condition(Expr expr) {
+    return isPlain(expr) ? plain(expr) : Generated.condition(expr, x, y);
+  }
+
+  /// Whether a condition has a test without any code being made for it.
+  public static boolean isPlain(Expr expr) {
+    return switch (expr) {
+      case Expr.Apply _,
+          Expr.Member _,
+          Expr.ListOf _,
+          Expr.Element _,
+          Expr.Exists _,
+          Expr.ForAll _,
+          Expr.Collect _ ->
+          false;
+      case Expr.If(_, _, _, ValueType type) when type != ValueType.BOOL -> false;
+      case Expr.Field _, Expr.Literal _, Expr.Undecided _ -> true;
+      case Expr.Compare(_, Expr left, Expr right)
+          when left.type() == ValueType.LIST && right.type() == ValueType.LIST ->
+          false;
+      case Expr.Compare _, Expr.IsNull _, Expr.Truth _, Expr.Decided _ ->
+          expr.parts().stream().allMatch(PairTests::isPlainOperand);
+      case Expr.Not _, Expr.And _, Expr.Or _, Expr.If _ ->
+          expr.parts().stream().allMatch(PairTests::isPlain);
+    };
+  }
+
+  /// A choice between values may be NULL, unlike one between conditions; lists have code of their
+  /// own.
+  private static boolean isPlainOperand(Expr expr) {
+    return isLeaf(expr) || (!(expr instanceof Expr.If) && isPlain(expr));
+  }
+
+  private PairTest plain(Expr expr) {
     return switch (expr) {
       case Expr.Compare(Comparison op, Expr left, Expr right) -> compare(op, left, right);
       case Expr.IsNull(Expr operand) -> isNull(operand);
@@ -35,6 +70,14 @@ public final class PairTests {
       case Expr.Not(Expr operand) -> new LogicTest.Negation(condition(operand));
       case Expr.And(List<Expr> operands) -> new LogicTest.All(conditions(operands));
       case Expr.Or(List<Expr> operands) -> new LogicTest.Any(conditions(operands));
+      case Expr.If(Expr test, Expr then, Expr otherwise, _) ->
+          new LogicTest.Branch(condition(test), condition(then), condition(otherwise));
+      case Expr.Decided(Expr operand) when isLeaf(operand) ->
+          new LogicTest.DecidedTest(leaf(operand));
+      case Expr.Decided(Expr operand) -> {
+        PairTest always = new LogicTest.Always(PairTest.TRUE);
+        yield new LogicTest.Branch(condition(operand), always, always);
+      }
       case Expr.Undecided _ -> new LogicTest.Always(PairTest.UNDECIDED);
       case Expr.Literal(Constant.Bool(boolean value)) -> new LogicTest.Always(PairTest.of(value));
       case Expr.Literal(Constant.Null _) -> new LogicTest.Always(PairTest.UNDECIDED);
@@ -46,6 +89,14 @@ public final class PairTests {
         Operand operand = leaf(field);
         yield new LogicTest.BoolTest(operand, (LongColumn) operand.column());
       }
+      case Expr.Apply _,
+          Expr.Member _,
+          Expr.ListOf _,
+          Expr.Element _,
+          Expr.Exists _,
+          Expr.ForAll _,
+          Expr.Collect _ ->
+          throw noCondition(expr);
     };
   }
 
@@ -69,7 +120,6 @@ public final class PairTests {
     if (!isLeaf(operand)) {
       return condition(operand);
     }
-    refuseUncomparable(operand);
     return new LogicTest.TruthTest(leaf(operand));
   }
 
@@ -117,6 +167,11 @@ public final class PairTests {
     return new NumberCompare(op, left, right);
   }
 
+  /// A comparison of a value of one column with one of another, by their positions.
+  public static PairTest positional(Comparison op, ColumnData left, ColumnData right) {
+    return compare(op, Operand.of(left, Side.X), Operand.of(right, Side.Y));
+  }
+
   /// A comparison of a column of X with one of Y.
   ///
   /// @throws IllegalArgumentException where values of the types are never compiled
@@ -152,14 +207,7 @@ public final class PairTests {
   static boolean isLeaf(Expr expr) {
     return switch (expr) {
       case Expr.Field _, Expr.Literal _ -> true;
-      case Expr.Compare _,
-          Expr.IsNull _,
-          Expr.Truth _,
-          Expr.Not _,
-          Expr.And _,
-          Expr.Or _,
-          Expr.Undecided _ ->
-          false;
+      default -> false;
     };
   }
 

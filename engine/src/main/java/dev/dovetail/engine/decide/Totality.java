@@ -6,68 +6,197 @@ import dev.dovetail.engine.column.Constants;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
+import dev.dovetail.engine.expr.Function;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
+import java.util.BitSet;
 import java.util.List;
 
-/// Whether an expression is decided on every pair of two sides, given what their columns hold. The
-/// answer errs towards no.
+/// On which pairs of two sides a condition may be undecided, given what their columns hold. The
+/// answer errs towards more.
 public final class Totality {
   private final Columns x;
   private final Columns y;
+  private final Ranges ranges;
 
   public Totality(Columns x, Columns y) {
     this.x = x;
     this.y = y;
+    this.ranges = new Ranges(x, y);
   }
 
+  /// Where a condition may be undecided.
+  public sealed interface Extent {
+    /// On no pair.
+    record Total() implements Extent {}
+
+    /// Only on pairs with one of these positions of X, or one of these of Y; not necessarily on all
+    /// of them.
+    record BySide(BitSet x, BitSet y) implements Extent {}
+
+    /// On pairs that no position gives away.
+    record ByPair() implements Extent {}
+  }
+
+  private static final Extent BY_PAIR = new Extent.ByPair();
+
+  /// Whether a condition is decided on every pair.
   public boolean isTotal(Expr condition) {
-    return switch (condition) {
-      case Expr.Compare(Comparison op, Expr left, Expr right) -> compare(op, left, right);
-      case Expr.IsNull(Expr operand) -> PairTests.isLeaf(operand) || isTotal(operand);
-      case Expr.Truth(Expr operand) ->
-          PairTests.isLeaf(operand) ? !column(operand).hasOdd() : isTotal(operand);
-      case Expr.Not(Expr operand) -> isTotal(operand);
-      case Expr.And(List<Expr> operands) -> operands.stream().allMatch(this::isTotal);
-      case Expr.Or(List<Expr> operands) -> operands.stream().allMatch(this::isTotal);
-      case Expr.Undecided _ -> false;
-      case Expr.Literal(Constant value) -> value instanceof Constant.Bool;
-      case Expr.Field field -> !column(field).hasNulls();
-    };
+    return of(condition) instanceof Extent.Total;
   }
 
-  private boolean compare(Comparison op, Expr left, Expr right) {
-    if (!isDecided(left) || !isDecided(right)) {
-      return false;
+  public Extent of(Expr condition) {
+    Doubts doubts = new Doubts();
+    collect(condition, doubts);
+    return doubts.byPair
+        ? BY_PAIR
+        : doubts.x.isEmpty() && doubts.y.isEmpty()
+            ? new Extent.Total()
+            : new Extent.BySide(doubts.x, doubts.y);
+  }
+
+  /// What is known so far.
+  private static final class Doubts {
+    private final BitSet x = new BitSet();
+    private final BitSet y = new BitSet();
+    private boolean byPair;
+  }
+
+  private void collect(Expr expr, Doubts doubts) {
+    if (doubts.byPair) {
+      return;
     }
-    return !op.isOrdering() || isOrdered(left, right);
+    switch (expr) {
+      case Expr.Compare(Comparison op, Expr left, Expr right) -> {
+        operand(left, doubts);
+        operand(right, doubts);
+        if (op.isOrdering()) {
+          ordered(left, right, doubts);
+        }
+      }
+      case Expr.IsNull(Expr operand) -> operand(operand, doubts);
+      case Expr.Truth(Expr operand) -> operand(operand, doubts);
+      case Expr.Decided(Expr operand) -> operand(operand, doubts);
+      case Expr.Not _, Expr.And _, Expr.Or _ -> expr.parts().forEach(part -> collect(part, doubts));
+      case Expr.If(Expr test, Expr then, Expr otherwise, _) -> {
+        collect(test, doubts);
+        branch(expr, then, doubts);
+        branch(expr, otherwise, doubts);
+      }
+      case Expr.Exists(Expr list, _, Expr condition) -> {
+        value(list, doubts);
+        collect(condition, doubts);
+      }
+      case Expr.ForAll(Expr list, _, Expr condition) -> {
+        value(list, doubts);
+        collect(condition, doubts);
+      }
+      case Expr.Literal(Constant value) -> doubts.byPair |= !(value instanceof Constant.Bool);
+      case Expr.Field _, Expr.Apply _ -> value(expr, doubts);
+      case Expr.Undecided _, Expr.Member _, Expr.ListOf _, Expr.Element _, Expr.Collect _ ->
+          doubts.byPair = true;
+    }
   }
 
-  private boolean isDecided(Expr operand) {
-    return PairTests.isLeaf(operand) ? !column(operand).hasOdd() : isTotal(operand);
+  private void branch(Expr whole, Expr part, Doubts doubts) {
+    if (whole.type() == ValueType.BOOL) {
+      collect(part, doubts);
+    } else {
+      operand(part, doubts);
+    }
   }
 
-  private boolean isOrdered(Expr left, Expr right) {
-    return PairTests.comparable(left.type(), right.type())
-        && !hasNulls(left)
-        && !hasNulls(right)
-        && !(left.type() == ValueType.DECIMAL && hasNaN(right))
-        && !(right.type() == ValueType.DECIMAL && hasNaN(left));
+  /// A value that may be NULL.
+  private void operand(Expr expr, Doubts doubts) {
+    switch (expr) {
+      case Expr.Field(Side side, int column, _, _) -> {
+        ColumnData data = column(side, column);
+        if (data.hasOdd()) {
+          mark(data, side, doubts, false);
+        }
+      }
+      case Expr.Literal _ -> {}
+      case Expr.If(_, _, _, ValueType type) when type != ValueType.BOOL -> collect(expr, doubts);
+      case Expr.Apply _ -> value(expr, doubts);
+      case Expr.Member _, Expr.ListOf _, Expr.Element _, Expr.Collect _ -> doubts.byPair = true;
+      default -> collect(expr, doubts);
+    }
   }
 
-  private boolean hasNulls(Expr operand) {
-    return PairTests.isLeaf(operand) && column(operand).hasNulls();
+  /// A value that must not be NULL.
+  private void value(Expr expr, Doubts doubts) {
+    switch (expr) {
+      case Expr.Field(Side side, int column, _, _) -> {
+        ColumnData data = column(side, column);
+        if (data.hasNulls() || data.hasOdd()) {
+          mark(data, side, doubts, true);
+        }
+      }
+      case Expr.Literal(Constant constant) -> doubts.byPair |= constant instanceof Constant.Null;
+      case Expr.Apply(Function function, List<Expr> arguments, _) -> {
+        arguments.forEach(argument -> value(argument, doubts));
+        doubts.byPair |=
+            switch (function.guard()) {
+              case NONE -> isUnsigned(arguments);
+              case RANGE -> !ranges.isKnown(expr);
+              case VALUE -> true;
+            };
+      }
+      case Expr.If(Expr test, Expr then, Expr otherwise, ValueType type)
+          when type != ValueType.BOOL -> {
+        collect(test, doubts);
+        value(then, doubts);
+        value(otherwise, doubts);
+      }
+      default -> operand(expr, doubts);
+    }
   }
 
-  private boolean hasNaN(Expr operand) {
-    return PairTests.isLeaf(operand) && column(operand).hasNaN();
+  /// Integers past 63 bits do not take part in computations, nor moments below the microsecond in
+  /// all of them.
+  private boolean isUnsigned(List<Expr> arguments) {
+    return arguments.stream()
+        .anyMatch(
+            argument ->
+                switch (argument.type()) {
+                  case INTEGER -> !ranges.isKnown(argument);
+                  case NAIVE_TIMESTAMP, INSTANT, DURATION, TIME -> !ranges.isMicroseconds(argument);
+                  default -> false;
+                });
   }
 
-  private ColumnData column(Expr leaf) {
-    return switch (leaf) {
-      case Expr.Field(Side side, int column, _, _) -> (side == Side.X ? x : y).column(column);
-      case Expr.Literal(Constant value) -> Constants.column(value);
-      default -> throw new IllegalStateException(leaf + " is computed");
-    };
+  private static void mark(ColumnData data, Side side, Doubts doubts, boolean nulls) {
+    BitSet marked = side == Side.X ? doubts.x : doubts.y;
+    for (int p = 0; p < data.size(); p++) {
+      if (data.isOdd(p) || (nulls && data.isNull(p))) {
+        marked.set(p);
+      }
+    }
+  }
+
+  private void ordered(Expr left, Expr right, Doubts doubts) {
+    if (!PairTests.comparable(left.type(), right.type())) {
+      doubts.byPair = true;
+      return;
+    }
+    value(left, doubts);
+    value(right, doubts);
+    if ((left.type() == ValueType.DECIMAL && mayBeNaN(right))
+        || (right.type() == ValueType.DECIMAL && mayBeNaN(left))) {
+      doubts.byPair = true;
+    }
+  }
+
+  private boolean mayBeNaN(Expr operand) {
+    return operand.type() == ValueType.FLOAT
+        && switch (operand) {
+          case Expr.Field(Side side, int column, _, _) -> column(side, column).hasNaN();
+          case Expr.Literal(Constant constant) -> Constants.column(constant).hasNaN();
+          default -> true;
+        };
+  }
+
+  private ColumnData column(Side side, int column) {
+    return (side == Side.X ? x : y).column(column);
   }
 }

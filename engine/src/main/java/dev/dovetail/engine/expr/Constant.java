@@ -23,6 +23,15 @@ public sealed interface Constant {
     }
   }
 
+  /// A date in days since 1970-01-01; or, in microseconds, a time of day, a timestamp (of an
+  /// INSTANT in UTC) or a duration.
+  record Temporal(ValueType type, long value) implements Constant {
+    @Override
+    public String toString() {
+      return type.name().toLowerCase(java.util.Locale.ROOT) + " " + value;
+    }
+  }
+
   record Null() implements Constant {
     @Override
     public ValueType type() {

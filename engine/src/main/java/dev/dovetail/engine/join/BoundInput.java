@@ -29,9 +29,13 @@ final class BoundInput {
   /// Pairs that pass all tests go to the judge.
   final boolean endsInJudge;
 
+  /// The condition over columns that are computed once per position.
+  final LoweredInput lowered;
+
   BoundInput(KeyedRows x, JoinInput input, Optional<String> forced) {
     this.input = input;
-    this.choice = new Planner(input.plan(), x, input.rows()).choose(forced);
+    this.lowered = LoweredInput.of(x, input);
+    this.choice = new Planner(lowered.plan(), lowered.x(), lowered.y()).choose(forced);
     this.gate =
         input
             .plan()
@@ -41,10 +45,10 @@ final class BoundInput {
     this.filter =
         choice.source() == Source.GATE && choice.strategy() == Strategy.HASH ? null : gate;
     boolean judgeAll = choice.strategy() == Strategy.JUDGE;
-    PairTests compiler = new PairTests(x, input.rows());
+    PairTests compiler = new PairTests(lowered.x(), lowered.y());
     List<PairTest> all = new ArrayList<>();
     boolean opaque = judgeAll;
-    for (Conjunct conjunct : judgeAll ? List.<Conjunct>of() : input.plan().conjuncts()) {
+    for (Conjunct conjunct : judgeAll ? List.<Conjunct>of() : lowered.plan().conjuncts()) {
       switch (conjunct) {
         case Conjunct.Compiled(var expr, _) -> all.add(compiler.condition(expr));
         case Conjunct.Opaque _ -> opaque = true;

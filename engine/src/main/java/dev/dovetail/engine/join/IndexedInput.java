@@ -6,5 +6,7 @@ import dev.dovetail.engine.decide.PairTest;
 ///
 /// @param tests of the conjuncts that run on candidates, in order
 /// @param conjuncts the indices of those conjuncts
+/// @param guarded which of the tests may leave pairs undecided
 @SuppressWarnings("ArrayRecordComponent") // a view for the inner loop; never compared
-record IndexedInput(BoundInput input, JoinTactic tactic, PairTest[] tests, int[] conjuncts) {}
+record IndexedInput(
+    BoundInput input, JoinTactic tactic, PairTest[] tests, int[] conjuncts, boolean[] guarded) {}

@@ -2,6 +2,7 @@ package dev.dovetail.engine.join;
 
 import dev.dovetail.engine.column.BytesColumn;
 import dev.dovetail.engine.column.ColumnData;
+import dev.dovetail.engine.column.Columns;
 import dev.dovetail.engine.decide.KeyPairs;
 import dev.dovetail.engine.decide.KeyPairs.NullKeys;
 import dev.dovetail.engine.decide.PairTest;
@@ -31,6 +32,8 @@ final class Indexer {
   private final KeyedRows x;
   private final BoundInput bound;
   private final KeyedRows y;
+  private final Columns xColumns;
+  private final Columns yColumns;
   private final Choice choice;
   private final MemoryArea area;
   private final Execution execution;
@@ -42,6 +45,8 @@ final class Indexer {
     this.x = x;
     this.bound = bound;
     this.y = bound.input.rows();
+    this.xColumns = bound.lowered.x();
+    this.yColumns = bound.lowered.y();
     this.choice = bound.choice;
     this.area = area;
     this.execution = execution;
@@ -60,11 +65,16 @@ final class Indexer {
         conjuncts.add(i);
       }
     }
+    boolean[] guarded = new boolean[conjuncts.size()];
+    for (int t = 0; t < guarded.length; t++) {
+      guarded[t] = choice.conjuncts().get(conjuncts.get(t)).how() == How.GUARDED;
+    }
     return new IndexedInput(
         bound,
         tactic,
         tests.toArray(PairTest[]::new),
-        conjuncts.stream().mapToInt(Integer::intValue).toArray());
+        conjuncts.stream().mapToInt(Integer::intValue).toArray(),
+        guarded);
   }
 
   private boolean isTested(int conjunct) {
@@ -81,7 +91,7 @@ final class Indexer {
           new HashTactic(groups(columns, NullKeys.EQUAL), x.count());
       case Access.Runs runs when runs.keys().isPresent() -> keyedRuns(runs);
       case Access.Runs(_, List<Bound> bounds) ->
-          runs(SortedRows.of(y.column(bounds.getFirst().y()), area, execution), bounds);
+          runs(SortedRows.of(yColumns.column(bounds.getFirst().y()), area, execution), bounds);
       case Access.TwoRanges(Bound.Ordered first, Bound second) -> twoRanges(first, second);
       case Access.Elements(int xColumn, int yColumn) -> elements(xColumn, yColumn);
       case Access.Prefixes(int xColumn, int yColumn, int length) ->
@@ -93,8 +103,8 @@ final class Indexer {
 
   private KeyGroups groups(List<KeyColumns> columns, NullKeys nulls) {
     return groups(
-        columns.stream().map(key -> x.column(key.x())).toList(),
-        columns.stream().map(key -> y.column(key.y())).toList(),
+        columns.stream().map(key -> xColumns.column(key.x())).toList(),
+        columns.stream().map(key -> yColumns.column(key.y())).toList(),
         nulls);
   }
 
@@ -118,7 +128,7 @@ final class Indexer {
       return new HashTactic(groups, x.count());
     }
     SortedRows rows =
-        SortedRows.of(groups, y.column(runs.bounds().getFirst().y()), area, execution);
+        SortedRows.of(groups, yColumns.column(runs.bounds().getFirst().y()), area, execution);
     return new RunTactic(rows, finders(rows, runs.bounds()), x.count(), y.count(), latestOnly);
   }
 
@@ -139,8 +149,8 @@ final class Indexer {
   }
 
   private JoinTactic twoRanges(Bound.Ordered first, Bound second) {
-    SortedRows byFirst = SortedRows.of(y.column(first.y()), area, execution);
-    SortedRows bySecond = SortedRows.of(y.column(second.y()), area, execution);
+    SortedRows byFirst = SortedRows.of(yColumns.column(first.y()), area, execution);
+    SortedRows bySecond = SortedRows.of(yColumns.column(second.y()), area, execution);
     boolean grows = first.op() == Comparison.GREATER || first.op() == Comparison.GREATER_OR_EQUAL;
     return new IEJoinTactic(
         byFirst,
@@ -158,27 +168,27 @@ final class Indexer {
         new RunFinder.BoundColumns() {
           @Override
           public ColumnData x(int index) {
-            return x.column(index);
+            return xColumns.column(index);
           }
 
           @Override
           public ColumnData y(int index) {
-            return y.column(index);
+            return yColumns.column(index);
           }
         };
     return () -> RunFinder.of(rows, bounds, columns);
   }
 
   private JoinTactic elements(int xColumn, int yColumn) {
-    Elements xs = Elements.of(x.column(xColumn), area);
-    Elements ys = Elements.of(y.column(yColumn), area);
+    OwnedElements xs = OwnedElements.of(xColumns.column(xColumn), area);
+    OwnedElements ys = OwnedElements.of(yColumns.column(yColumn), area);
     return new TokenTactic(
         groups(List.of(xs.values()), List.of(ys.values()), NullKeys.EQUAL), xs, ys);
   }
 
   private JoinTactic prefixes(int xColumn, int yColumn, int length) {
-    ColumnData xs = ((BytesColumn) x.column(xColumn)).prefixes(length, area);
-    ColumnData ys = ((BytesColumn) y.column(yColumn)).prefixes(length, area);
+    ColumnData xs = ((BytesColumn) xColumns.column(xColumn)).prefixes(length, area);
+    ColumnData ys = ((BytesColumn) yColumns.column(yColumn)).prefixes(length, area);
     return new HashTactic(groups(List.of(xs), List.of(ys), NullKeys.UNMATCHABLE), x.count());
   }
 }

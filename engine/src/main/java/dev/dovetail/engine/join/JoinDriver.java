@@ -7,6 +7,7 @@ import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -80,8 +81,8 @@ public final class JoinDriver {
                 Explanation.of(
                     input.input.plan(),
                     input.choice,
-                    x.columnNames(),
-                    input.input.rows().columnNames(),
+                    input.lowered.xNames(),
+                    input.lowered.yNames(),
                     x.count(),
                     input.input.rows().count()))
         .toList();
@@ -290,6 +291,7 @@ public final class JoinDriver {
         count.candidates - count.pending,
         count.judged,
         count.undecided,
+        Arrays.stream(count.undecidedBy).boxed().toList(),
         count.audited,
         count.matches,
         histogram.histogram());

@@ -29,6 +29,7 @@ public record JoinMetrics(
   /// @param decidedCompiled pairs decided without the judge
   /// @param judged pairs that the judge decided
   /// @param undecided pairs that compiled conjuncts left to the judge
+  /// @param undecidedBy the same for each conjunct
   /// @param audited pairs outside the gate that were looked at
   /// @param degreesY matches per Y key
   public record Input(
@@ -41,11 +42,13 @@ public record JoinMetrics(
       long decidedCompiled,
       long judged,
       long undecided,
+      List<Long> undecidedBy,
       long audited,
       long matches,
       DegreeHistogram degreesY) {
     public Input {
       passed = List.copyOf(passed);
+      undecidedBy = List.copyOf(undecidedBy);
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.dovetail.engine.column.ListColumn;
 import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.column.NullityColumn;
 import dev.dovetail.engine.column.Powers;
+import dev.dovetail.engine.column.StructColumn;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -38,7 +39,7 @@ final class KeyText {
       case DoubleColumn doubles -> ofDouble(doubles.value(position));
       case BigColumn bigs -> bigs.value(position).toPlainString();
       case BytesColumn bytes -> ofBytes(bytes, position);
-      case ListColumn _, NullityColumn _ ->
+      case ListColumn _, StructColumn _, NullityColumn _ ->
           throw new IllegalStateException(column.type() + " is no key");
     };
   }

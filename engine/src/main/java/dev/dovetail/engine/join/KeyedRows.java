@@ -7,6 +7,9 @@ import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.column.RowAddress;
 import dev.dovetail.engine.column.ValueEquality;
 import dev.dovetail.engine.column.VectorGather;
+import dev.dovetail.engine.decide.DerivedColumns;
+import dev.dovetail.engine.decide.ValueResolver;
+import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.hash.KeyIndex;
 import dev.dovetail.engine.hash.KeyIndex.Repeated;
@@ -297,6 +300,17 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
     return names;
   }
 
+  /// These columns, and behind them those that conditions compute from them.
+  DerivedColumns derived(Side side, ValueResolver resolver) {
+    return new DerivedColumns(
+        side,
+        this,
+        shared.fields.size() + added.size(),
+        shared.memory,
+        shared.execution::check,
+        resolver);
+  }
+
   public long rowCount() {
     return shared.table.rowCount();
   }
@@ -365,7 +379,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
       throw new IllegalArgumentException("there is a column '" + name + "' already");
     }
     List<Added> more = new ArrayList<>(added);
-    more.add(new Added(name, LongColumn.of(LongArray.copyOf(values, shared.memory))));
+    more.add(new Added(name, LongColumn.of(LongArray.copyOf(values, values.length, shared.memory))));
     return new KeyedRows(shared, more);
   }
 

@@ -94,9 +94,17 @@ final class MorselMatcher {
     }
     counts.candidates += left;
     PairTest[] tests = input.tests();
+    int known = input.input().filter == null ? 0 : undecided(size);
     for (int t = 0; t < tests.length && left > 0; t++) {
+      int before = left;
       left = tests[t].filter(x, block, selection, left, outcomes);
-      counts.passed[input.conjuncts()[t]] += left;
+      int conjunct = input.conjuncts()[t];
+      counts.passed[conjunct] += left;
+      if (left < before && input.guarded()[t]) {
+        int undecided = undecided(size);
+        counts.undecidedBy[conjunct] += undecided - known;
+        known = undecided;
+      }
     }
     for (int i = 0; i < size; i++) {
       byte outcome = outcomes[i];
@@ -107,6 +115,14 @@ final class MorselMatcher {
         part.pendingY.add(block[i]);
       }
     }
+  }
+
+  private int undecided(int size) {
+    int undecided = 0;
+    for (int i = 0; i < size; i++) {
+      undecided += outcomes[i] >> 1;
+    }
+    return undecided;
   }
 
   /// Conjuncts that the index has served are true for all candidates.

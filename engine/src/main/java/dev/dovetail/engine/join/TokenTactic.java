@@ -9,11 +9,11 @@ import dev.dovetail.engine.hash.KeyGroups;
 /// Written for speed.
 final class TokenTactic implements JoinTactic {
   private final KeyGroups groups;
-  private final Elements x;
-  private final Elements y;
+  private final OwnedElements x;
+  private final OwnedElements y;
 
   /// @param groups the Y elements that equal each X element
-  TokenTactic(KeyGroups groups, Elements x, Elements y) {
+  TokenTactic(KeyGroups groups, OwnedElements x, OwnedElements y) {
     this.groups = groups;
     this.x = x;
     this.y = y;

@@ -23,13 +23,13 @@ public final class DoubleArray {
 
   /// These values, in memory of their own.
   public static DoubleArray of(double... values) {
-    return copyOf(values, MemoryArea.collected());
+    return copyOf(values, values.length, MemoryArea.collected());
   }
 
-  /// These values, in memory of an area.
-  public static DoubleArray copyOf(double[] values, MemoryArea area) {
-    DoubleArray array = allocate(area, values.length);
-    for (int i = 0; i < values.length; i++) {
+  /// The first values, in memory of an area.
+  public static DoubleArray copyOf(double[] values, int length, MemoryArea area) {
+    DoubleArray array = allocate(area, length);
+    for (int i = 0; i < length; i++) {
       array.set(i, values[i]);
     }
     return array;

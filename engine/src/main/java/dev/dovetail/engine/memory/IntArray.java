@@ -23,13 +23,13 @@ public final class IntArray {
 
   /// These values, in memory of their own.
   public static IntArray of(int... values) {
-    return copyOf(values, MemoryArea.collected());
+    return copyOf(values, values.length, MemoryArea.collected());
   }
 
-  /// These values, in memory of an area.
-  public static IntArray copyOf(int[] values, MemoryArea area) {
-    IntArray array = allocate(area, values.length);
-    for (int i = 0; i < values.length; i++) {
+  /// The first values, in memory of an area.
+  public static IntArray copyOf(int[] values, int length, MemoryArea area) {
+    IntArray array = allocate(area, length);
+    for (int i = 0; i < length; i++) {
       array.set(i, values[i]);
     }
     return array;

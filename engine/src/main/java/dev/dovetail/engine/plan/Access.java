@@ -63,7 +63,7 @@ public sealed interface Access {
       case All() -> "";
       case Keys(var columns) ->
           columns.stream()
-              .map(key -> "x." + xNames.get(key.x()) + " = y." + yNames.get(key.y()))
+              .map(key -> named("x.", xNames.get(key.x())) + " = " + named("y.", yNames.get(key.y())))
               .collect(Collectors.joining(" and "));
       case Runs(var keys, var bounds) ->
           keys.map(some -> some.text(xNames, yNames) + " and ").orElse("")
@@ -73,7 +73,7 @@ public sealed interface Access {
       case TwoRanges(var first, var second) ->
           text(first, xNames, yNames) + " and " + text(second, xNames, yNames);
       case Elements(int x, int y) ->
-          "x." + xNames.get(x) + " and y." + yNames.get(y) + " share an element";
+          named("x.", xNames.get(x)) + " and " + named("y.", yNames.get(y)) + " share an element";
       case Prefixes(int x, int y, int length) ->
           String.format(
               Locale.ROOT, "x.%s[:%d] = y.%s[:%d]", xNames.get(x), length, yNames.get(y), length);
@@ -82,9 +82,14 @@ public sealed interface Access {
     };
   }
 
+  /// A column by its name; a computed one is called by its computation, which names the side.
+  private static String named(String side, String name) {
+    return name.contains("['") ? name : side + name;
+  }
+
   private static String text(Bound bound, List<String> xNames, List<String> yNames) {
-    String x = "x." + xNames.get(bound.x());
-    String y = "y." + yNames.get(bound.y());
+    String x = named("x.", xNames.get(bound.x()));
+    String y = named("y.", yNames.get(bound.y()));
     return switch (bound) {
       case Bound.Ordered ordered -> x + " " + ordered.op().symbol() + " " + y;
       case Bound.Band band ->

@@ -8,7 +8,6 @@ import dev.dovetail.engine.decide.Totality;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
-import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.plan.Access.KeyColumns;
 import dev.dovetail.engine.plan.Parts.Part;
 import dev.dovetail.engine.range.Bound;
@@ -91,16 +90,40 @@ final class IndexParts {
       return true;
     }
     screened.clear(part.conjunct());
-    if (part.expr() instanceof Expr.Compare(Comparison op, Expr.Field l, Expr.Field r)) {
-      return op.isOrdering() ? ordering(op, l, r, part) : equality(op, l, r, part);
+    switch (totality.of(part.expr())) {
+      case Totality.Extent.Total _ -> {}
+      case Totality.Extent.BySide(BitSet ofX, BitSet ofY) -> {
+        open(ofX, screen.settledX(), screen.openX());
+        open(ofY, settledY, screen.openY());
+      }
+      case Totality.Extent.ByPair _ -> {
+        return false;
+      }
     }
-    if (!totality.isTotal(part.expr())) {
-      return false;
-    }
-    if (part.expr() instanceof Expr.Or(List<Expr> operands)) {
-      union(operands).ifPresent(union -> others.add(found(union, part)));
+    switch (part.expr()) {
+      case Expr.Compare(Comparison op, Expr.Field l, Expr.Field r)
+          when op == Comparison.EQUAL && isKey(l, r) ->
+          keys.add(found(keyColumns(l, r), part));
+      case Expr.Compare(Comparison op, Expr.Field l, Expr.Field r) when op.isOrdering() ->
+          ordering(op, l, r, part);
+      case Expr.Or(List<Expr> operands) ->
+          union(operands).ifPresent(union -> others.add(found(union, part)));
+      default -> {
+        // no index serves it
+      }
     }
     return true;
+  }
+
+  /// Opens positions that are not settled before.
+  private static void open(BitSet more, BitSet settled, BitSet open) {
+    BitSet reached = (BitSet) more.clone();
+    reached.andNot(settled);
+    open.or(reached);
+  }
+
+  private static boolean isKey(Expr.Field l, Expr.Field r) {
+    return l.side() != r.side() && PairTests.isCompiled(l.type()) && PairTests.isCompiled(r.type());
   }
 
   private <T> Found<T> found(T what, Part part) {
@@ -125,41 +148,20 @@ final class IndexParts {
     }
   }
 
-  private boolean equality(Comparison op, Expr.Field l, Expr.Field r, Part part) {
-    if (!PairTests.isCompiled(l.type()) || !PairTests.isCompiled(r.type())) {
-      return false;
-    }
-    open(l, false, false);
-    open(r, false, false);
-    if (op == Comparison.EQUAL) {
-      keys.add(found(keyColumns(l, r), part));
-    }
-    return true;
-  }
-
   private static KeyColumns keyColumns(Expr.Field l, Expr.Field r) {
     return l.side() == Side.X
         ? new KeyColumns(l.column(), r.column())
         : new KeyColumns(r.column(), l.column());
   }
 
-  private boolean ordering(Comparison op, Expr.Field l, Expr.Field r, Part part) {
-    if (!PairTests.comparable(l.type(), r.type())
-        || !PairTests.isCompiled(l.type())
-        || !PairTests.isCompiled(r.type())) {
-      return false;
-    }
-    // a Decimal has no order with what is not a number
-    open(l, true, r.type() == ValueType.DECIMAL);
-    open(r, true, l.type() == ValueType.DECIMAL);
+  private void ordering(Comparison op, Expr.Field l, Expr.Field r, Part part) {
     Bound bound =
         l.side() == Side.X
             ? new Bound.Ordered(op, l.column(), r.column())
             : new Bound.Ordered(op.mirrored(), r.column(), l.column());
-    if (isSearched(bound)) {
+    if (l.side() != r.side() && isSearched(bound)) {
       bounds.add(found(bound, part));
     }
-    return true;
   }
 
   boolean isSearched(Bound bound) {
@@ -180,23 +182,6 @@ final class IndexParts {
     };
   }
 
-  /// Opens the positions of a field on which a comparison may be undecided.
-  private void open(Expr.Field field, boolean byNull, boolean byNaN) {
-    boolean ofX = field.side() == Side.X;
-    ColumnData column = (ofX ? x : y).column(field.column());
-    if (!column.hasOdd() && !(byNull && column.hasNulls()) && !(byNaN && column.hasNaN())) {
-      return;
-    }
-    BitSet settled = ofX ? screen.settledX() : settledY;
-    BitSet open = ofX ? screen.openX() : screen.openY();
-    for (int p = 0; p < column.size(); p++) {
-      if (!settled.get(p)
-          && (column.isOdd(p) || (byNull && column.isNull(p)) || (byNaN && column.isNaN(p)))) {
-        open.set(p);
-      }
-    }
-  }
-
   /// An alternative of which every operand has a key.
   private static Optional<Access> union(List<Expr> operands) {
     List<Access> parts = new ArrayList<>();
@@ -205,7 +190,7 @@ final class IndexParts {
       for (Part part : Parts.of(List.of(new Conjunct.Compiled(operand, "")))) {
         if (part.expr() instanceof Expr.Compare(Comparison op, Expr.Field l, Expr.Field r)
             && op == Comparison.EQUAL
-            && l.side() != r.side()) {
+            && isKey(l, r)) {
           columns.add(keyColumns(l, r));
         }
       }

@@ -1,6 +1,7 @@
 package dev.dovetail.engine.plan;
 
 import dev.dovetail.engine.column.Columns;
+import dev.dovetail.engine.decide.PairTests;
 import dev.dovetail.engine.decide.Totality;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.plan.Access.KeyColumns;
@@ -12,6 +13,7 @@ import dev.dovetail.engine.range.Bound;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -328,11 +330,32 @@ public final class Planner {
       case Conjunct.Compiled(_, String source) when parts.screened.get(index) ->
           new Step(source, How.SCREEN, "");
       case Conjunct.Compiled(Expr expr, String source) ->
-          totality.isTotal(expr)
-              ? new Step(source, How.COMPILED, "")
-              : new Step(source, How.GUARDED, "pairs that could raise go to the judge");
+          switch (totality.of(expr)) {
+            case Totality.Extent.Total _ ->
+                new Step(source, How.COMPILED, PairTests.isPlain(expr) ? "" : "residual bytecode");
+            case Totality.Extent.BySide(var x, var y) ->
+                new Step(source, How.GUARDED, guard(expr, rows(x, y)));
+            case Totality.Extent.ByPair _ -> new Step(source, How.GUARDED, guard(expr, "pairs"));
+          };
       case Conjunct.Opaque(String source, String because) -> new Step(source, How.JUDGE, because);
     };
+  }
+
+  private static String guard(Expr expr, String what) {
+    return (PairTests.isPlain(expr) ? "" : "residual bytecode; ")
+        + what
+        + " that could raise go to the judge";
+  }
+
+  private static String rows(BitSet x, BitSet y) {
+    return "pairs with "
+        + (y.isEmpty()
+            ? count(x, "x")
+            : x.isEmpty() ? count(y, "y") : count(x, "x") + " or " + count(y, "y"));
+  }
+
+  private static String count(BitSet rows, String side) {
+    return rows.cardinality() + (rows.cardinality() == 1 ? " row of " : " rows of ") + side;
   }
 
   /// Why no index selects the candidates.

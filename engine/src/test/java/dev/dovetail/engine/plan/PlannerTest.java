@@ -156,7 +156,7 @@ class PlannerTest {
               lookup: x.id = y.id
               pairs possible: 3,000,000,000,000,000
               conjunct 1: x['c0'] == y['c0']  [hash key]
-              conjunct 2: x['c1'] < y['c1']  [compiled, guarded: pairs that could raise go to the judge]
+              conjunct 2: x['c1'] < y['c1']  [compiled, guarded: pairs with 1 row of x or 1 row of y that could raise go to the judge]
               conjunct 3: f(x, y)  [judge: a call of f (line 1)]""");
   }
 }

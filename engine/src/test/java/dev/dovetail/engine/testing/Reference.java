@@ -53,6 +53,20 @@ public final class Reference {
         yield false;
       }
       case Expr.Undecided(String because) -> throw new Raised(because);
+      case Expr.If(Expr test, Expr then, Expr otherwise, _) ->
+          condition(condition(test, x, y) ? then : otherwise, x, y);
+      case Expr.Decided(Expr operand) -> {
+        value(operand, x, y);
+        yield true;
+      }
+      case Expr.Apply _,
+          Expr.Member _,
+          Expr.ListOf _,
+          Expr.Element _,
+          Expr.Exists _,
+          Expr.ForAll _,
+          Expr.Collect _ ->
+          throw new IllegalArgumentException(expr + " is tested against Python itself");
       case Expr.Field _, Expr.Literal _ -> {
         if (!(value(expr, x, y) instanceof Boolean bool)) {
           throw new Raised("not a bool");
@@ -74,6 +88,7 @@ public final class Reference {
             case Constant.Decimal(BigDecimal value) -> value;
             case Constant.Text(String value) -> value;
             case Constant.Bytes bytes -> ByteBuffer.wrap(bytes.bytes());
+            case Constant.Temporal temporal -> temporal.value();
             case Constant.Opaque opaque ->
                 throw new IllegalStateException(opaque + " is never compiled");
           };

@@ -3,12 +3,18 @@ package dev.dovetail.polyglot.compile;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
+import dev.dovetail.engine.expr.Function;
+import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.polyglot.compile.Operand.Display;
+import dev.dovetail.polyglot.compile.Operand.Found;
 import dev.dovetail.polyglot.compile.Operand.Missing;
-import dev.dovetail.polyglot.compile.Operand.OfCondition;
-import dev.dovetail.polyglot.compile.Operand.OfConstant;
-import dev.dovetail.polyglot.compile.Operand.OfField;
+import dev.dovetail.polyglot.compile.Operand.Value;
 import dev.dovetail.polyglot.parse.Syntax;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 
 /// What Python's comparisons mean between two operands, by their types.
 ///
@@ -25,45 +31,79 @@ final class Comparisons {
     if (right instanceof Missing(var undecided)) {
       return undecided;
     }
-    if (left instanceof OfCondition(var condition)) {
-      return conditionEquals(condition, right, node);
+    if (left instanceof Display a && right instanceof Display b) {
+      return elementwise(a, b, node);
     }
-    if (right instanceof OfCondition(var condition)) {
-      return conditionEquals(condition, left, node);
+    if (left instanceof Found(var condition) && isNoneConstant(right)) {
+      return Exprs.not(condition);
     }
-    if (left.type() == ValueType.NULL) {
-      return isNone(right);
+    if (right instanceof Found(var condition) && isNoneConstant(left)) {
+      return Exprs.not(condition);
     }
-    if (right.type() == ValueType.NULL) {
-      return isNone(left);
+    Value l = value(left, node);
+    Value r = value(right, node);
+    if (l.type() == ValueType.NULL) {
+      return isNone(r);
     }
-    if (!comparable(left.type(), right.type())) {
-      boolean isConstant = left instanceof OfConstant || right instanceof OfConstant;
-      return isConstant ? Exprs.FALSE : Exprs.and(isNone(left), isNone(right));
+    if (r.type() == ValueType.NULL) {
+      return isNone(l);
     }
-    requireCompiled(left, node);
-    requireCompiled(right, node);
-    return new Expr.Compare(Comparison.EQUAL, expr(left), expr(right));
+    if (!comparable(l.type(), r.type())) {
+      boolean neverNone = !Exprs.mayBeNone(l.expr()) || !Exprs.mayBeNone(r.expr());
+      Expr answer = neverNone ? Exprs.FALSE : Exprs.and(isNone(l), isNone(r));
+      return Exprs.after(List.of(l.expr(), r.expr()), answer);
+    }
+    requireCompared(l, node);
+    requireCompared(r, node);
+    if (l.type() == ValueType.LIST) {
+      return lists(l, r);
+    }
+    if (l.isCondition() && r.expr() instanceof Expr.Literal(Constant.Bool(var value))) {
+      return value ? l.expr() : Exprs.not(l.expr());
+    }
+    if (r.isCondition() && l.expr() instanceof Expr.Literal(Constant.Bool(var value))) {
+      return value ? r.expr() : Exprs.not(r.expr());
+    }
+    return new Expr.Compare(Comparison.EQUAL, l.expr(), r.expr());
   }
 
-  /// A condition is `True` or `False`; so it equals another value if that is one of the two.
-  private static Expr conditionEquals(Expr condition, Operand other, Syntax node) {
-    return switch (other) {
-      case OfCondition(var second) ->
-          Exprs.or(
-              Exprs.and(condition, second), Exprs.and(Exprs.not(condition), Exprs.not(second)));
-      case OfConstant(Constant.Bool(var value)) -> value ? condition : Exprs.not(condition);
-      case OfField(var field, _) when field.type() == ValueType.BOOL ->
-          Exprs.or(
-              Exprs.and(condition, fieldIs(field, true)),
-              Exprs.and(Exprs.not(condition), fieldIs(field, false)));
-      case OfConstant _, OfField _, Missing _ ->
-          throw NotExact.in("comparison of a condition with a value", node);
-    };
+  private static boolean isNoneConstant(Operand operand) {
+    return operand instanceof Value(Expr.Literal(Constant.Null _), _);
   }
 
-  private static Expr fieldIs(Expr.Field field, boolean value) {
-    return new Expr.Compare(Comparison.EQUAL, field, Exprs.literal(value));
+  private static Expr lists(Value l, Value r) {
+    if (l.shape().holder() != r.shape().holder()) {
+      return Exprs.after(List.of(l.expr(), r.expr()), Exprs.and(isNone(l), isNone(r)));
+    }
+    return l.shape().isSet()
+        ? Function.SET_EQUAL.of(l.expr(), r.expr())
+        : new Expr.Compare(Comparison.EQUAL, l.expr(), r.expr());
+  }
+
+  /// Tuples, or lists, of one length. Both are built, and so every element evaluated, before any
+  /// two are compared.
+  private static Expr elementwise(Display left, Display right, Syntax node) {
+    if (left.kind() != right.kind()
+        || left.kind() == Display.Kind.SET
+        || left.elements().size() != right.elements().size()) {
+      throw NotExact.in("comparison of two displays", node);
+    }
+    List<Expr> values = new ArrayList<>();
+    List<Expr> equalities = new ArrayList<>();
+    for (int i = 0; i < left.elements().size(); i++) {
+      Operand a = left.elements().get(i);
+      Operand b = right.elements().get(i);
+      if (a instanceof Missing(var undecided)) {
+        return undecided;
+      }
+      if (b instanceof Missing(var undecided)) {
+        return undecided;
+      }
+      values.add(value(a, node).expr());
+      values.add(value(b, node).expr());
+      equalities.add(identicalOrEqual(a, b, node));
+    }
+    return Exprs.after(values, Exprs.and(equalities));
   }
 
   /// `left < right` and its kin: a TypeError, and so undecided, between families and with `None`.
@@ -76,27 +116,45 @@ final class Comparisons {
     if (right instanceof Missing(var undecided)) {
       return undecided;
     }
-    if (left instanceof OfCondition || right instanceof OfCondition) {
-      throw NotExact.in("ordering of a condition", node);
-    }
-    ValueType l = left.type();
-    ValueType r = right.type();
-    if (l == ValueType.NULL || r == ValueType.NULL || !comparable(l, r)) {
+    Value l = value(left, node);
+    Value r = value(right, node);
+    ValueType a = l.type();
+    ValueType b = r.type();
+    if (a == ValueType.NULL || b == ValueType.NULL || !comparable(a, b)) {
       return new Expr.Undecided(
-          "'" + op.symbol() + "' is not supported between " + word(l) + " and " + word(r));
+          "'" + op.symbol() + "' is not supported between " + word(a) + " and " + word(b));
     }
-    requireCompiled(left, node);
-    requireCompiled(right, node);
-    return new Expr.Compare(op, expr(left), expr(right));
+    requireCompared(l, node);
+    requireCompared(r, node);
+    if (a == ValueType.LIST) {
+      return sets(op, l, r, node);
+    }
+    return new Expr.Compare(op, l.expr(), r.expr());
+  }
+
+  private static Expr sets(Comparison op, Value l, Value r, Syntax node) {
+    if (!l.shape().isSet() || !r.shape().isSet()) {
+      throw NotExact.in("ordering of lists", node);
+    }
+    return switch (op) {
+      case LESS -> Function.SET_STRICTLY_WITHIN.of(l.expr(), r.expr());
+      case LESS_OR_EQUAL -> Function.SET_WITHIN.of(l.expr(), r.expr());
+      case GREATER -> Function.SET_STRICTLY_WITHIN.of(r.expr(), l.expr());
+      case GREATER_OR_EQUAL -> Function.SET_WITHIN.of(r.expr(), l.expr());
+      case EQUAL, NOT_EQUAL -> throw new IllegalStateException(op + " is no ordering");
+    };
   }
 
   /// `left is right`, where that does not hang on which objects an interpreter shares: with `None`,
   /// `True` and `False`.
   static Expr identical(Operand left, Operand right, Syntax node) {
-    if (right instanceof OfConstant(var constant)) {
+    if (left instanceof Found || right instanceof Found) {
+      return equal(left, right, node);
+    }
+    if (right instanceof Value(Expr.Literal(var constant), _)) {
       return identical(left, constant, node);
     }
-    if (left instanceof OfConstant(var constant)) {
+    if (left instanceof Value(Expr.Literal(var constant), _)) {
       return identical(right, constant, node);
     }
     // There is one True and one False.
@@ -107,7 +165,8 @@ final class Comparisons {
   }
 
   private static boolean isBool(Operand operand) {
-    return operand.type() == ValueType.BOOL;
+    return operand instanceof Missing
+        || (operand instanceof Value value && value.type() == ValueType.BOOL);
   }
 
   private static Expr identical(Operand operand, Constant constant, Syntax node) {
@@ -115,14 +174,17 @@ final class Comparisons {
       return undecided;
     }
     return switch (constant) {
-      case Constant.Null _ -> isNone(operand);
+      case Constant.Null _ -> isNone(value(operand, node));
       case Constant.Bool _ ->
-          isBool(operand) ? equal(operand, new OfConstant(constant), node) : Exprs.FALSE;
+          isBool(operand)
+              ? equal(operand, Operand.constant(constant), node)
+              : Exprs.after(List.of(value(operand, node).expr()), Exprs.FALSE);
       case Constant.Int _,
           Constant.Real _,
           Constant.Decimal _,
           Constant.Text _,
           Constant.Bytes _,
+          Constant.Temporal _,
           Constant.Opaque _ ->
           throw NotExact.in("identity of two values", node);
     };
@@ -130,55 +192,92 @@ final class Comparisons {
 
   /// `left is right or left == right`, as containers compare their elements.
   ///
-  /// Only a NaN can be identical and unequal. The same field of the same row is one object; fields
-  /// of two rows are two; where neither is certain, Python decides.
+  /// Only a NaN can be identical and unequal. The same field of the same row is one object; values
+  /// that come from two rows are two; where neither is certain, Python decides.
   static Expr identicalOrEqual(Operand left, Operand right, Syntax node) {
-    if (left instanceof OfField(var a, _) && right instanceof OfField(var b, _)) {
-      if (a.side() == b.side() && a.column() == b.column()) {
+    if (left instanceof Value a
+        && right instanceof Value b
+        && a.type() == ValueType.FLOAT
+        && b.type() == ValueType.FLOAT) {
+      if (a.expr() instanceof Expr.Field && a.expr().equals(b.expr())) {
         return Exprs.TRUE;
       }
-      if (a.side() == b.side() && a.type() == ValueType.FLOAT && b.type() == ValueType.FLOAT) {
+      if (isNan(a) && isNan(b)) {
+        throw NotExact.in("identity of two NaN", node);
+      }
+      if (!isConstant(a) && !isConstant(b) && mayShareObject(a.expr(), b.expr())) {
         throw NotExact.in("identity of two floats of one row", node);
       }
-    }
-    if (isNan(left) && isNan(right)) {
-      throw NotExact.in("identity of two NaN", node);
+    } else if (left.equals(right)
+        && left instanceof Value a
+        && a.expr() instanceof Expr.Field
+        && a.shape().whyNotCompared().isEmpty()
+        && a.type() != ValueType.LIST) {
+      return Exprs.TRUE;
     }
     return equal(left, right, node);
   }
 
-  private static boolean isNan(Operand operand) {
-    return operand instanceof OfConstant(Constant.Real(var value)) && Double.isNaN(value);
+  private static boolean isConstant(Value value) {
+    return value.expr() instanceof Expr.Literal;
+  }
+
+  private static boolean isNan(Value value) {
+    return value.expr() instanceof Expr.Literal(Constant.Real(var number)) && Double.isNaN(number);
+  }
+
+  private static boolean mayShareObject(Expr a, Expr b) {
+    Set<Side> sides = EnumSet.noneOf(Side.class);
+    collectSides(a, sides);
+    Set<Side> others = EnumSet.noneOf(Side.class);
+    collectSides(b, others);
+    others.retainAll(sides);
+    return !others.isEmpty() || sides.isEmpty();
+  }
+
+  private static void collectSides(Expr expr, Set<Side> sides) {
+    switch (expr) {
+      case Expr.Field field -> sides.add(field.side());
+      case Expr.Element _ -> sides.addAll(EnumSet.allOf(Side.class));
+      default -> expr.parts().forEach(part -> collectSides(part, sides));
+    }
   }
 
   /// `operand is None`, which is `operand == None` for every value a row can hold.
-  static Expr isNone(Operand operand) {
-    return switch (operand) {
-      case OfField(var field, _) ->
-          field.type() == ValueType.NULL ? Exprs.TRUE : new Expr.IsNull(field);
-      case OfConstant(var value) -> Exprs.literal(value instanceof Constant.Null);
-      case OfCondition(var condition) -> Exprs.and(Exprs.not(condition), condition);
-      case Missing(var undecided) -> undecided;
-    };
+  static Expr isNone(Value operand) {
+    if (operand.type() == ValueType.NULL) {
+      return Exprs.after(List.of(operand.expr()), Exprs.TRUE);
+    }
+    if (Exprs.mayBeNone(operand.expr())) {
+      return new Expr.IsNull(operand.expr());
+    }
+    return Exprs.after(List.of(operand.expr()), Exprs.FALSE);
   }
 
   /// `bool(operand)`.
   static Expr truth(Operand operand, Syntax node) {
-    return switch (operand) {
-      case Missing(var undecided) -> undecided;
-      case OfCondition(var condition) -> condition;
-      case OfConstant(var value) -> Exprs.literal(isTrue(value));
-      case OfField(var field, _) -> truth(field, node);
-    };
-  }
-
-  private static Expr truth(Expr.Field field, Syntax node) {
-    return switch (field.type()) {
-      case NULL -> Exprs.FALSE;
-      case BOOL, INTEGER, FLOAT, DECIMAL, TEXT, BINARY, DURATION -> new Expr.Truth(field);
-      case DATE, TIME, NAIVE_TIMESTAMP, INSTANT, ZONED_TIMESTAMP ->
-          Exprs.not(new Expr.IsNull(field));
-      case LIST, STRUCT -> throw NotExact.in("truth of " + word(field.type()), node);
+    if (operand instanceof Missing(var undecided)) {
+      return undecided;
+    }
+    if (operand instanceof Display(_, var elements)) {
+      return Exprs.literal(!elements.isEmpty());
+    }
+    if (operand instanceof Found(var condition)) {
+      return condition;
+    }
+    Value value = value(operand, node);
+    if (value.isCondition()) {
+      return value.expr();
+    }
+    if (value.expr() instanceof Expr.Literal(var constant)) {
+      return Exprs.literal(isTrue(constant));
+    }
+    return switch (value.type()) {
+      case NULL -> Exprs.after(List.of(value.expr()), Exprs.FALSE);
+      case BOOL, INTEGER, FLOAT, DECIMAL, TEXT, BINARY, DURATION, LIST ->
+          new Expr.Truth(value.expr());
+      case DATE, TIME, NAIVE_TIMESTAMP, INSTANT, ZONED_TIMESTAMP -> Exprs.not(isNone(value));
+      case STRUCT -> throw NotExact.in("truth of " + word(value.type()), node);
     };
   }
 
@@ -191,6 +290,7 @@ final class Comparisons {
       case Constant.Decimal(var number) -> number.signum() != 0;
       case Constant.Text(var text) -> !text.isEmpty();
       case Constant.Bytes(var hex) -> !hex.isEmpty();
+      case Constant.Temporal(var type, var number) -> type != ValueType.DURATION || number != 0;
       case Constant.Opaque opaque -> throw new IllegalStateException(opaque + " was bound");
     };
   }
@@ -207,18 +307,29 @@ final class Comparisons {
     return type == ValueType.INSTANT || type == ValueType.ZONED_TIMESTAMP;
   }
 
-  private static void requireCompiled(Operand operand, Syntax node) {
-    if (operand instanceof OfField(var field, var notCompiled) && notCompiled.isPresent()) {
-      throw NotExact.in("comparison of '" + field.name() + "' (" + notCompiled.get() + ")", node);
-    }
+  private static void requireCompared(Value operand, Syntax node) {
+    operand
+        .shape()
+        .whyNotCompared()
+        .ifPresent(
+            why -> {
+              String name = operand.expr() instanceof Expr.Field field ? field.name() : "a value";
+              throw NotExact.in("comparison of '" + name + "' (" + why + ")", node);
+            });
   }
 
-  private static Expr expr(Operand operand) {
+  /// An operand as a value. Of a match object only its being there is known.
+  static Value value(Operand operand, Syntax node) {
     return switch (operand) {
-      case OfField(var field, _) -> field;
-      case OfConstant(var value) -> new Expr.Literal(value);
-      case OfCondition(var condition) -> condition;
-      case Missing(var undecided) -> undecided;
+      case Value value -> value;
+      case Found _ -> throw NotExact.in("use of a match object", node);
+      case Operand.Row _ -> throw NotExact.in("use of a whole row", node);
+      case Display display ->
+          throw NotExact.in(
+              display.kind() == Display.Kind.TUPLE ? "use of a tuple" : "use of a display", node);
+      case Operand.Iteration _ -> throw NotExact.in("use of a generator", node);
+      case Operand.Known _, Operand.Builtin _ -> throw NotExact.in("use of a function", node);
+      case Missing missing -> throw new IllegalStateException(missing + " was met before");
     };
   }
 

@@ -59,6 +59,7 @@ final class Constants {
           Constant.Decimal _,
           Constant.Text _,
           Constant.Bytes _,
+          Constant.Temporal _,
           Constant.Opaque _ ->
           Optional.empty();
     };

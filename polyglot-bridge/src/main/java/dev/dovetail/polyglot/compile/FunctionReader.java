@@ -1,6 +1,7 @@
 package dev.dovetail.polyglot.compile;
 
 import dev.dovetail.engine.expr.Constant;
+import dev.dovetail.engine.expr.Side;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.parse.Origin;
 import dev.dovetail.polyglot.parse.PythonParser;
@@ -14,10 +15,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
-/// Reads a function as one returned expression and the constants it sees, or says with [NotExact]
-/// why it is more than that.
+/// Reads a function as its body and what the names in it stand for, or says with [NotExact] why it
+/// cannot be compiled at all.
 final class FunctionReader {
   private final Map<String, Constant> parameters;
 
@@ -33,14 +36,13 @@ final class FunctionReader {
         List<Syntax.Statement> statements = statements(module.prelude(), module);
         statements.addAll(PythonParser.module(module.source(), module.origin()).body());
         ModuleScope scope = ModuleScope.of(statements, ModuleScope.Imports.NONE);
-        yield body(scope.function(module.name()), scope.names(), scope::bound);
+        yield body(scope.function(module.name()), scope::bound);
       }
       case FunctionSource.Importable importable -> {
         UserModules modules = new UserModules(importable.files());
         ModuleScope scope = modules.load(importable.module());
         yield body(
             scope.function(importable.name()),
-            scope.names(),
             name ->
                 modules.mayRebind(name)
                     ? new Bound.NotConstant("which a function may rebind")
@@ -57,7 +59,7 @@ final class FunctionReader {
     }
     List<Syntax.Statement> statements = statements(lambda.prelude(), lambda);
     ModuleScope scope = ModuleScope.of(statements, ModuleScope.Imports.NONE);
-    return body(root, scope.names(), scope::bound);
+    return body(root, scope::bound);
   }
 
   private static List<Syntax.Statement> statements(String prelude, FunctionSource function) {
@@ -68,66 +70,71 @@ final class FunctionReader {
     return new ArrayList<>(PythonParser.module(prelude, origin).body());
   }
 
-  private interface Names {
-    Bound bound(String name);
+  private PythonFunctionBody body(Syntax function, Function<String, Bound> outer) {
+    Map<String, Operand> bound = bindParameters(Signatures.of(function), function);
+    Function<String, Bound> names = namesWithin(function, outer);
+    if (function instanceof Syntax.Lambda lambda) {
+      return new PythonFunctionBody(bound, names, Optional.of(lambda.body()), List.of());
+    }
+    Syntax.FunctionDef def = (Syntax.FunctionDef) function;
+    if (def.isAsync()) {
+      throw NotExact.at("async def " + def.name(), def);
+    }
+    return new PythonFunctionBody(bound, names, Optional.empty(), def.body());
   }
 
-  private PythonFunctionBody body(Syntax function, Set<String> names, Names outer) {
-    Parameters signature;
-    Expression result;
-    if (function instanceof Syntax.Lambda lambda) {
-      signature = lambda.parameters();
-      result = lambda.body();
-    } else {
-      Syntax.FunctionDef def = (Syntax.FunctionDef) function;
-      signature = def.parameters();
-      result = returned(def);
-    }
-    Map<String, Bound> bound = new HashMap<>();
-    names.forEach(name -> bound.put(name, outer.bound(name)));
-    List<Parameter> rows = bindParameters(signature, function, bound);
-    SyntaxWalk.first(result, Syntax.OtherExpression.class)
+  /// A name that is assigned anywhere in a function is the function's own all over it; and one that
+  /// running code may rebind has no known value.
+  static Function<String, Bound> namesWithin(Syntax function, Function<String, Bound> outer) {
+    Syntax inside =
+        function instanceof Syntax.Lambda lambda ? lambda.body() : (Syntax.FunctionDef) function;
+    SyntaxWalk.first(inside, Syntax.OtherExpression.class)
         .ifPresent(
             node -> {
               throw NotExact.in(node.kind(), node);
             });
+    Map<String, Bound> own = new HashMap<>();
+    List<String> rebinding = new ArrayList<>();
     SyntaxWalk.each(
-        result,
+        inside,
         node -> {
-          if (node instanceof Syntax.NamedExpr named) {
-            bound.put(named.target().id(), new Bound.NotConstant("which is assigned here"));
-          }
-          if (node instanceof Syntax.Name name && ModuleScope.mayRebind(name.id())) {
-            names.forEach(
-                outside ->
-                    bound.put(
-                        outside, new Bound.NotConstant("which " + name.id() + " may rebind")));
+          switch (node) {
+            case Syntax.NamedExpr n -> own.put(n.target().id(), ASSIGNED);
+            case Syntax.Assign n -> n.targets().forEach(target -> collect(target, own));
+            case Syntax.AnnAssign n -> collect(n.target(), own);
+            case Syntax.AugAssign n -> collect(n.target(), own);
+            case Syntax.For n -> collect(n.target(), own);
+            case Syntax.Name n when ModuleScope.mayRebind(n.id()) -> rebinding.add(n.id());
+            default -> {}
           }
         });
-    return new PythonFunctionBody(rows.get(0).name(), rows.get(1).name(), bound, result);
+    return name -> {
+      Bound assigned = own.get(name);
+      if (assigned != null) {
+        return assigned;
+      }
+      return rebinding.isEmpty()
+          ? outer.apply(name)
+          : new Bound.NotConstant("which " + rebinding.getFirst() + " may rebind");
+    };
   }
 
-  /// The expression of a def that is nothing but `return expression`, a docstring aside.
-  private static Expression returned(Syntax.FunctionDef def) {
-    if (def.isAsync()) {
-      throw NotExact.at("async def " + def.name(), def);
-    }
-    List<Syntax.Statement> body = def.body();
-    boolean hasDocstring =
-        body.getFirst() instanceof Syntax.ExpressionStatement(Syntax.Constant _, _);
-    for (Syntax.Statement statement : body.subList(hasDocstring ? 1 : 0, body.size())) {
-      if (statement instanceof Syntax.Return(var value, _) && value.isPresent()) {
-        return value.get();
-      }
-      throw NotExact.in("the statement", statement);
-    }
-    throw NotExact.at("a body without a result", def);
+  private static final Bound ASSIGNED = new Bound.NotConstant("which is assigned here");
+
+  private static void collect(Expression target, Map<String, Bound> own) {
+    SyntaxWalk.each(
+        target,
+        node -> {
+          if (node instanceof Syntax.Name name) {
+            own.put(name.id(), ASSIGNED);
+          }
+        });
   }
 
   /// Binds every parameter but the two rows, as a call with two positional arguments and the
   /// function parameters by keyword does. Where that call fails, Python is to say so.
-  private List<Parameter> bindParameters(
-      Parameters signature, Syntax function, Map<String, Bound> bound) {
+  private Map<String, Operand> bindParameters(Parameters signature, Syntax function) {
+    Map<String, Operand> bound = new HashMap<>();
     if (signature.rest().isPresent() || signature.keywordRest().isPresent()) {
       throw NotExact.at("a variable number of parameters", function);
     }
@@ -150,11 +157,12 @@ final class FunctionReader {
     for (Parameter parameter : signature.all()) {
       boolean isRow = index < 2;
       boolean byKeyword = index >= signature.positionalOnly().size();
-      index++;
       if (isRow) {
-        bound.remove(parameter.name());
+        bound.put(parameter.name(), new Operand.Row(index == 0 ? Side.X : Side.Y));
+        index++;
         continue;
       }
+      index++;
       Bound value = byKeyword && open.remove(parameter.name()) ? given(parameter.name()) : null;
       if (value == null) {
         value = parameter.defaultValue().flatMap(ModuleScope::constant).orElse(null);
@@ -162,19 +170,24 @@ final class FunctionReader {
       if (value == null) {
         throw NotExact.at("parameter " + parameter.name() + ", which has no value,", function);
       }
-      bound.put(parameter.name(), value);
+      bound.put(parameter.name(), Scope.operand(value));
     }
     if (!open.isEmpty()) {
       throw NotExact.at(
           "a call with " + open.iterator().next() + "=, which the function does not take,",
           function);
     }
-    return positional.subList(0, 2);
+    return bound;
   }
 
   private Bound given(String name) {
     Constant value = parameters.get(name);
-    return value == null || value instanceof Constant.Opaque
+    if (value instanceof Constant.Opaque opaque) {
+      return TemporalParameters.of(opaque)
+          .<Bound>map(Bound.Scalar::new)
+          .orElseGet(() -> new Bound.NotConstant("whose value has no exact counterpart"));
+    }
+    return value == null
         ? new Bound.NotConstant("whose value has no exact counterpart")
         : new Bound.Scalar(value);
   }

@@ -1,6 +1,7 @@
 package dev.dovetail.polyglot.compile;
 
 import dev.dovetail.engine.expr.Constant;
+import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.polyglot.parse.Literal;
 import dev.dovetail.polyglot.parse.Syntax;
 import dev.dovetail.polyglot.parse.Syntax.Expression;
@@ -123,7 +124,9 @@ final class ModuleScope {
   Bound bound(String name) {
     Bound value = bound.get(name);
     if (value == null) {
-      return new Bound.NotConstant("which is no constant");
+      return rebinding
+          .<Bound>map(by -> new Bound.NotConstant("which " + by + " may rebind"))
+          .orElseGet(Bound.Unbound::new);
     }
     if (boundTwice.contains(name)) {
       return new Bound.NotConstant("which is bound twice");
@@ -176,7 +179,12 @@ final class ModuleScope {
     if (imports.has(name.name()) || !StandardImports.isHarmless(name.name())) {
       imports.load(statement, name);
     }
-    bind(name.bound(), new Bound.NotConstant("which is a module"));
+    boolean standard = !imports.has(name.name()) && StandardImports.isHarmless(name.name());
+    bind(
+        name.bound(),
+        standard && !name.name().contains(".")
+            ? new Bound.Module(name.name())
+            : new Bound.NotConstant("which is a module"));
   }
 
   private void readImport(Syntax.ImportFrom statement, Syntax.Alias name) {
@@ -185,7 +193,7 @@ final class ModuleScope {
         && !imports.has(module)
         && StandardImports.isHarmless(module, name)) {
       lazyAnnotations |= module.equals("__future__") && name.name().equals("annotations");
-      bind(name.asName().orElse(name.name()), new Bound.NotConstant("which is imported"));
+      bind(name.asName().orElse(name.name()), imported(module, name.name()));
       return;
     }
     if (name.name().equals("*")) {
@@ -194,13 +202,19 @@ final class ModuleScope {
     bind(name.asName().orElse(name.name()), imports.from(statement, name));
   }
 
+  private static Bound imported(String module, String name) {
+    return Attributes.imported(module, name) instanceof Operand.Value(Expr.Literal(var value), _)
+        ? new Bound.Scalar(value)
+        : new Bound.Imported(module, name);
+  }
+
   private void readDef(Syntax.FunctionDef def) {
     if (!def.decorators().isEmpty()) {
       throw NotExact.in("a decorator,", def.decorators().getFirst());
     }
     requireHarmless(def.parameters());
     def.returns().ifPresent(this::requireHarmlessAnnotation);
-    bind(def.name(), new Bound.NotConstant("which is a function"));
+    bind(def.name(), new Bound.UserFunction(def.name(), def, this::bound));
     functions.put(def.name(), def);
   }
 
@@ -210,9 +224,18 @@ final class ModuleScope {
     }
     if (value instanceof Syntax.Lambda lambda) {
       requireHarmless(lambda.parameters());
-      bind(name.id(), new Bound.NotConstant("which is a function"));
+      bind(name.id(), new Bound.UserFunction(name.id(), lambda, this::bound));
       functions.put(name.id(), lambda);
       return;
+    }
+    if (value instanceof Syntax.Call call
+        && bound.get("re") instanceof Bound.Module
+        && !boundTwice.contains("re")) {
+      Optional<Bound> pattern = Patterns.compiled(call);
+      if (pattern.isPresent()) {
+        bind(name.id(), pattern.get());
+        return;
+      }
     }
     bind(
         name.id(),

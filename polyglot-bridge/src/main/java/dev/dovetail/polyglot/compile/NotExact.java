@@ -10,13 +10,34 @@ final class NotExact extends RuntimeException {
   /// Whether the reason names the file.
   private final boolean inFile;
 
+  /// The text that is left to Python; empty for the whole function.
+  private final String rest;
+
   NotExact(String because) {
     this(because, false);
   }
 
   NotExact(String because, boolean inFile) {
+    this(because, inFile, "");
+  }
+
+  private NotExact(String because, boolean inFile, String rest) {
     super(because, null, false, false);
     this.inFile = inFile;
+    this.rest = rest;
+  }
+
+  /// This reason, with the text that is left to Python.
+  NotExact withRest(String text) {
+    return new NotExact(because(), inFile, text);
+  }
+
+  NotExact withoutRest() {
+    return withRest("");
+  }
+
+  String rest() {
+    return rest;
   }
 
   /// This reason, for something in a file other than the one that a reader expects.

@@ -2,28 +2,70 @@ package dev.dovetail.polyglot.compile;
 
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
+import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
-import java.util.Optional;
+import java.util.List;
 
-/// A value that a comparison takes. Evaluating one has no effect, so it may be written twice.
+/// What a Python expression stands for while it is compiled. Evaluating one has no effect, so it
+/// may be written twice.
 sealed interface Operand {
-  /// A field of a row.
-  record OfField(Expr.Field field, Optional<String> notCompiled) implements Operand {}
+  /// A value that the engine holds or computes; a condition among them, which is never `None`.
+  record Value(Expr expr, Shape shape) implements Operand {
+    ValueType type() {
+      return shape.type();
+    }
 
-  record OfConstant(Constant value) implements Operand {}
+    boolean isCondition() {
+      return Exprs.isCondition(expr);
+    }
+  }
 
-  /// A condition that is `True` or `False` and nothing else.
-  record OfCondition(Expr condition) implements Operand {}
-
-  /// A field that the row does not show: reading it is the judge's affair.
+  /// Evaluating this raises, or is the judge's affair for another reason.
   record Missing(Expr.Undecided undecided) implements Operand {}
 
-  /// The type of values other than NULL.
-  default ValueType type() {
-    return switch (this) {
-      case OfField(var field, _) -> field.type();
-      case OfConstant(var value) -> value.type();
-      case OfCondition _, Missing _ -> ValueType.BOOL;
-    };
+  /// A row argument as a whole.
+  record Row(Side side) implements Operand {}
+
+  /// A tuple, list or set whose elements are written out.
+  record Display(Kind kind, List<Operand> elements) implements Operand {
+    enum Kind {
+      TUPLE,
+      LIST,
+      SET
+    }
+
+    public Display {
+      elements = List.copyOf(elements);
+    }
+  }
+
+  /// A generator: `value` for the elements of a list that meet a condition.
+  ///
+  /// @param element the number under which `condition` and `value` know the element
+  record Iteration(Expr list, int element, Expr condition, Value value) implements Operand {}
+
+  /// A match object where a condition holds, `None` elsewhere.
+  record Found(Expr condition) implements Operand {}
+
+  /// A function, a module, or what a module holds.
+  record Known(Bound bound) implements Operand {}
+
+  /// A built-in function or class.
+  record Builtin(String name) implements Operand {}
+
+  static Value constant(Constant constant) {
+    return new Value(new Expr.Literal(constant), Shape.of(constant.type()));
+  }
+
+  static Value condition(Expr expr) {
+    return new Value(expr, Shape.of(ValueType.BOOL));
+  }
+
+  static Value of(Expr expr) {
+    return new Value(expr, Shape.of(expr.type()));
+  }
+
+  static Missing raises(String because) {
+    return new Missing(new Expr.Undecided(because));
   }
 }

@@ -5,13 +5,11 @@ import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.plan.Conjunct;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.polyglot.function.FunctionSource;
-import dev.dovetail.polyglot.parse.ComparisonOperator;
-import dev.dovetail.polyglot.parse.Syntax;
-import dev.dovetail.polyglot.parse.Syntax.Expression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /// Turns a user's function into conditions that the engine runs, exactly or not at all.
 ///
@@ -33,7 +31,8 @@ public final class PredicateCompiler {
       FunctionSource function, Visible x, Visible y, Map<String, Constant> parameters) {
     try {
       PythonFunctionBody body = new FunctionReader(parameters).read(function);
-      return compile(body, new ConditionCompiler(body, x, y));
+      Scope scope = new Scope(body.parameters(), body.names(), 0);
+      return compile(body, new ExpressionCompiler(new Rows(x, y), scope, 0), function);
     } catch (NotExact e) {
       return CompiledPredicate.opaque(sourceOf(function), e.because());
     } catch (DovetailException e) {
@@ -52,67 +51,39 @@ public final class PredicateCompiler {
     };
   }
 
-  private static CompiledPredicate compile(PythonFunctionBody body, ConditionCompiler compiler) {
-    List<Expression> parts = new ArrayList<>();
-    flatten(body.result(), parts);
+  private static CompiledPredicate compile(
+      PythonFunctionBody body, ExpressionCompiler compiler, FunctionSource function) {
     List<Conjunct> conjuncts = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      boolean last = i == parts.size() - 1;
-      try {
-        Use use = last ? Use.RESULT : Use.RESULT_IF_FALSE;
-        conjuncts.addAll(conjuncts(parts.get(i), compiler.compile(parts.get(i), use)));
-      } catch (NotExact e) {
-        String rest = joined(parts.subList(i, parts.size()));
-        conjuncts.add(new Conjunct.Opaque(rest, e.because()));
-        return new CompiledPredicate(conjuncts, Optional.of(e.because()));
+    BiConsumer<Expr, String> out =
+        (expr, source) -> conjuncts.add(new Conjunct.Compiled(expr, source));
+    try {
+      body.result().ifPresent(result -> Conjunctions.split(result, compiler, out));
+      if (body.result().isEmpty()) {
+        new Bodies(compiler).conditions(body.statements(), out);
+      }
+      return new CompiledPredicate(withoutRepeated(conjuncts), Optional.empty());
+    } catch (NotExact e) {
+      String name = sourceOf(function);
+      String rest =
+          !e.rest().isEmpty() ? e.rest() : conjuncts.isEmpty() ? name : "the rest of " + name;
+      conjuncts.add(new Conjunct.Opaque(rest, e.because()));
+      return new CompiledPredicate(withoutRepeated(conjuncts), Optional.of(e.because()));
+    }
+  }
+
+  /// An assignment needs no conjunct of its own where the next one evaluates its value anyhow.
+  private static List<Conjunct> withoutRepeated(List<Conjunct> conjuncts) {
+    List<Conjunct> kept = new ArrayList<>();
+    for (Conjunct conjunct : conjuncts.reversed()) {
+      boolean repeated =
+          conjunct instanceof Conjunct.Compiled(Expr.Decided(var value), _)
+              && !kept.isEmpty()
+              && kept.getLast() instanceof Conjunct.Compiled(var next, _)
+              && Exprs.evaluates(next, value);
+      if (!repeated) {
+        kept.add(conjunct);
       }
     }
-    return new CompiledPredicate(conjuncts, Optional.empty());
-  }
-
-  /// The operands of `and`, of those among them that are an `and` themselves, and so on.
-  private static void flatten(Expression node, List<Expression> parts) {
-    if (node instanceof Syntax.BoolOp and && and.isAnd()) {
-      and.operands().forEach(operand -> flatten(operand, parts));
-    } else {
-      parts.add(node);
-    }
-  }
-
-  /// One conjunct; or where two tuples are compared, one for each pair of elements, since each may
-  /// be a key.
-  private static List<Conjunct> conjuncts(Expression node, Expr expr) {
-    if (expr instanceof Expr.And(var equalities)
-        && node instanceof Syntax.Compare(var first, var rest, _)
-        && rest.size() == 1
-        && rest.getFirst().operator() == ComparisonOperator.EQUAL) {
-      var pairs = ConditionCompiler.pairs(first, rest.getFirst().value());
-      if (pairs.isPresent() && pairs.get().size() == equalities.size()) {
-        List<Conjunct> conjuncts = new ArrayList<>();
-        for (int i = 0; i < equalities.size(); i++) {
-          var pair = pairs.get().get(i);
-          String source = pair.left().text() + " == " + pair.right().text();
-          conjuncts.add(new Conjunct.Compiled(equalities.get(i), source));
-        }
-        return conjuncts;
-      }
-    }
-    return List.of(new Conjunct.Compiled(expr, node.text()));
-  }
-
-  private static String joined(List<Expression> parts) {
-    if (parts.size() == 1) {
-      return parts.getFirst().text();
-    }
-    return String.join(" and ", parts.stream().map(PredicateCompiler::parenthesised).toList());
-  }
-
-  private static String parenthesised(Expression node) {
-    boolean looser =
-        node instanceof Syntax.BoolOp
-            || node instanceof Syntax.IfExp
-            || node instanceof Syntax.Lambda
-            || node instanceof Syntax.NamedExpr;
-    return looser ? "(" + node.text() + ")" : node.text();
+    return kept.reversed();
   }
 }

@@ -1,25 +1,24 @@
 package dev.dovetail.polyglot.compile;
 
-import dev.dovetail.engine.expr.Side;
-import dev.dovetail.polyglot.parse.Syntax.Expression;
+import dev.dovetail.polyglot.parse.Syntax;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.function.Function;
 
-/// A function that does nothing but return one expression of its rows and of constants.
+/// A function of two rows and of constants.
 ///
-/// @param x the name of the first row argument
-/// @param y that of the second
-/// @param names what the other names stand for
-record PythonFunctionBody(String x, String y, Map<String, Bound> names, Expression result) {
+/// @param parameters what each stands for, the two rows among them
+/// @param names what the names of its module stand for
+/// @param result the expression of a lambda; empty for a `def`
+/// @param statements the body of a `def`
+record PythonFunctionBody(
+    Map<String, Operand> parameters,
+    Function<String, Bound> names,
+    Optional<Syntax.Expression> result,
+    List<Syntax.Statement> statements) {
   PythonFunctionBody {
-    names = Map.copyOf(names);
-  }
-
-  @Nullable Side sideOf(String name) {
-    return name.equals(x) ? Side.X : name.equals(y) ? Side.Y : null;
-  }
-
-  Bound bound(String name) {
-    return names.getOrDefault(name, new Bound.NotConstant("which is no constant"));
+    parameters = Map.copyOf(parameters);
+    statements = List.copyOf(statements);
   }
 }

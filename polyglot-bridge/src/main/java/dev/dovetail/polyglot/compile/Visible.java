@@ -1,7 +1,5 @@
 package dev.dovetail.polyglot.compile;
 
-import dev.dovetail.engine.decide.PairTests;
-import dev.dovetail.engine.expr.ValueType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +11,7 @@ public record Visible(Map<String, Column> columns) {
   /// A field of the row.
   ///
   /// @param index position among the side's visible columns
-  /// @param notCompiled why values of this column are compared by Python only, if they are
-  public record Column(int index, ValueType type, Optional<String> notCompiled) {}
+  public record Column(int index, Field field) {}
 
   public Visible {
     columns = Map.copyOf(columns);
@@ -23,23 +20,10 @@ public record Visible(Map<String, Column> columns) {
   /// The columns of [dev.dovetail.engine.join.ConditionRows#schema].
   public static Visible of(Schema schema) {
     Map<String, Column> columns = new LinkedHashMap<>();
-    int index = 0;
     for (Field field : schema.getFields()) {
-      ValueType type = ValueType.of(field);
-      columns.put(field.getName(), new Column(index, type, whyNotCompiled(type)));
-      index++;
+      columns.put(field.getName(), new Column(columns.size(), field));
     }
     return new Visible(columns);
-  }
-
-  private static Optional<String> whyNotCompiled(ValueType type) {
-    if (PairTests.isCompiled(type)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        type == ValueType.ZONED_TIMESTAMP
-            ? "a timestamp in a zone whose offset changes"
-            : Comparisons.word(type));
   }
 
   /// The field of a name, if the row shows it.

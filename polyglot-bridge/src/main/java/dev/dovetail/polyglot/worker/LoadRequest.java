@@ -82,7 +82,12 @@ public record LoadRequest(
       case Constant.Text(_) -> "text";
       case Constant.Bytes(_) -> "bytes";
       case Constant.Opaque(var type, _) -> type.name();
+      case Constant.Temporal temporal -> throw noParameter(temporal);
     };
+  }
+
+  private static IllegalArgumentException noParameter(Constant.Temporal value) {
+    return new IllegalArgumentException(value + " stands in conditions only");
   }
 
   private static String text(Constant value) {
@@ -95,6 +100,7 @@ public record LoadRequest(
       case Constant.Text(var v) -> v;
       case Constant.Bytes(var hex) -> hex;
       case Constant.Opaque(_, var json) -> json;
+      case Constant.Temporal temporal -> throw noParameter(temporal);
     };
   }
 

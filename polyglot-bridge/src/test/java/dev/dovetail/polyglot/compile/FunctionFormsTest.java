@@ -7,6 +7,7 @@ import dev.dovetail.polyglot.parse.Origin;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FunctionFormsTest {
@@ -78,8 +79,7 @@ class FunctionFormsTest {
         "LIMIT = 3\ndef LIMIT(): pass",
         "LIMIT = [3]",
         "LIMIT = 3j",
-        "from math import pi as LIMIT",
-        "import math as LIMIT",
+        "from math import nan as OTHER\nLIMIT = 3\nLIMIT = 4",
       })
   void aNameThatMayStandForAnotherValueIsNoConstant(String prelude) {
     CompiledPredicate predicate =
@@ -118,11 +118,9 @@ class FunctionFormsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "def match(x, y):\n  a = x['n']\n  return a == y['n']",
-        "def match(x, y):\n  if x['n']:\n    return True\n  return False",
-        "def match(x, y):\n  return",
-        "def match(x, y):\n  'doc'",
-        "def match(x, y):\n  pass",
+        "def match(x, y):\n  while True:\n    return True",
+        "def match(x, y):\n  x['n'] = 1\n  return True",
+        "def match(x, y):\n  a = b\n  b = 1\n  return a == 1",
         "async def match(x, y):\n  return True",
         "def match(x, y):\n  yield True",
         "def match(x, y):\n  return (yield)",
@@ -140,6 +138,59 @@ class FunctionFormsTest {
   void aFunctionOfAnotherShapeIsPythonsWhole(String source) {
     CompiledPredicate predicate = module(source);
     assertThat(Show.of(predicate)).isEqualTo("python{match}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '`',
+      value = {
+        "  a = x['n']; return a == y['n'] => x.n == y.n",
+        "  if x['n'] != y['n']: return False; return x['m'] == 1 => x.n == y.n ; x.m == 1",
+        "  if x['n'] == 1: return x['b']; return False => x.n == 1 ; x.b",
+        "  if x['b']: return True; return y['c'] => (truth(x.b) | y.c)",
+        "  a = x['n'] // 2; return a == y['n'] => (x.n // 2) == y.n",
+        "  a = x['n'] // 2; return x['b'] and a == 1 => decided((x.n // 2)) ; x.b ; (x.n // 2) == 1",
+        "  a = b = 1; return a == b => python{match}",
+        "  a, b = x['n'], y['n']; return a < b => x.n < y.n",
+        "  a = 1; a += x['n']; return a == 2 => (1 + x.n) == 2",
+        "  for t in x['tags']: if t == 'a': return True; return False =>"
+            + " any(e0 of x.tags: e0 == 'a')",
+        "  return => ?",
+        "  'doc' => ?",
+        "  pass => ?",
+      })
+  void theStatementsOfADefBecomeConjuncts(String body, String expected) {
+    StringBuilder source = new StringBuilder("def match(x, y):");
+    String indent = "\n  ";
+    for (String part : body.strip().split("(?<=[:;]) ")) {
+      source
+          .append(indent)
+          .append(part.endsWith(";") ? part.substring(0, part.length() - 1) : part);
+      indent = part.endsWith(":") ? indent + "  " : part.startsWith("return") ? "\n  " : indent;
+    }
+    assertThat(Show.of(module(source + "\n"))).isEqualTo(expected);
+  }
+
+  @Test
+  void aHelperIsCompiledWhereItIsCalled() {
+    String prelude =
+        """
+        def norm(text, size=2):
+            if text is None:
+                return ""
+            return text.strip()[:size]
+        half = lambda n: n // 2
+        """;
+    assertThat(
+            Show.of(
+                PredicateCompilerTest.compile(
+                    "lambda x, y: norm(x['s']) == norm(y['s'], size=3) and half(x['n']) == 1",
+                    prelude,
+                    Map.of())))
+        .isEqualTo(
+            "if(null?(x.s), '', x.s.strip()[:2]) == if(null?(y.s), '', y.s.strip()[:3])"
+                + " ; (x.n // 2) == 1");
   }
 
   @Test

@@ -37,9 +37,11 @@ final class RandomPredicates {
       List.of("==", "==", "==", "!=", "<", "<=", ">", ">=", "is", "is not");
 
   private final Random random;
+  private final RandomValues values;
 
   RandomPredicates(Random random) {
     this.random = random;
+    this.values = new RandomValues(random);
   }
 
   String next() {
@@ -47,6 +49,9 @@ final class RandomPredicates {
   }
 
   private String condition(int depth) {
+    if (random.nextInt(3) == 0) {
+      return values.condition(1 + random.nextInt(3));
+    }
     int kind = random.nextInt(depth == 0 ? 8 : 17);
     return switch (kind) {
       case 0, 1, 2 -> comparison();
@@ -64,16 +69,15 @@ final class RandomPredicates {
     };
   }
 
-  /// What is never compiled.
+  /// What binds names, and what is never compiled.
   private String outside() {
     return pick(
-        "abs(x['n']) == 1",
-        "(z := x['n']) == 1",
-        "len(x['s']) > 1",
-        "x['n'] + 1 == y['n']",
+        "(z := x['n']) == 1 or z == 2",
+        "(z := " + values.integer(2) + ") == z and z > 0",
+        "(z := " + values.text(2) + ") != 'q' and z == " + values.text(0),
         "x == y",
-        "any(a for a in ())",
-        "x['s'].upper() == 'A'");
+        "hash(x['n']) == 1",
+        "(lambda a: a)(x['n']) == 1");
   }
 
   private String nested(int depth) {

@@ -36,6 +36,26 @@ final class Show {
       case Expr.And(var operands) -> joined(operands, " & ");
       case Expr.Or(var operands) -> joined(operands, " | ");
       case Expr.Undecided _ -> "?";
+      case Expr.Decided(var operand) -> "decided(" + of(operand) + ")";
+      case Expr.If(var test, var then, var otherwise, _) ->
+          "if(" + of(test) + ", " + of(then) + ", " + of(otherwise) + ")";
+      case Expr.Apply(var function, var arguments, _) -> {
+        String text = function.python();
+        for (int i = 0; i < arguments.size(); i++) {
+          text = text.replace("{" + i + "}", of(arguments.get(i)));
+        }
+        yield text;
+      }
+      case Expr.Member(var struct, _, var name, _) -> of(struct) + "." + name;
+      case Expr.ListOf(var elements) ->
+          elements.stream().map(Show::of).collect(Collectors.joining(", ", "[", "]"));
+      case Expr.Element(var number, _) -> "e" + number;
+      case Expr.Exists(var list, var element, var condition) ->
+          "any(e" + element + " of " + of(list) + ": " + of(condition) + ")";
+      case Expr.ForAll(var list, var element, var condition) ->
+          "all(e" + element + " of " + of(list) + ": " + of(condition) + ")";
+      case Expr.Collect(var list, var element, var condition, var value) ->
+          "[" + of(value) + " for e" + element + " of " + of(list) + " if " + of(condition) + "]";
     };
   }
 

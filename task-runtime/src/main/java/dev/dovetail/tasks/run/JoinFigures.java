@@ -59,6 +59,12 @@ final class JoinFigures {
     for (int c = 0; c < input.passed().size(); c++) {
       candidates.add(
           new Candidates(prefix + plan.conjuncts().get(c).source(), input.passed().get(c)));
+      if (input.undecidedBy().get(c) > 0) {
+        candidates.add(
+            new Candidates(
+                prefix + "left to Python by " + plan.conjuncts().get(c).source(),
+                input.undecidedBy().get(c)));
+      }
     }
     if (input.audited() > 0) {
       candidates.add(new Candidates(prefix + "audited outside the gate", input.audited()));

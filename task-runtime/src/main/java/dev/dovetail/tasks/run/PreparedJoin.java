@@ -20,6 +20,7 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.compile.PredicateCompiler;
 import dev.dovetail.polyglot.compile.Visible;
+import dev.dovetail.polyglot.eval.ColumnResolver;
 import dev.dovetail.polyglot.eval.PythonEvaluator;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.tasks.Duplicates;
@@ -227,7 +228,8 @@ final class PreparedJoin implements AutoCloseable {
           new JoinInput(
               y,
               new JoinPlan(x.space(), y.space(), predicate.conjuncts(), gates.get(i), latestBy(y)),
-              judge));
+              judge,
+              new ColumnResolver(x, y, python, control)));
     }
     return joined;
   }

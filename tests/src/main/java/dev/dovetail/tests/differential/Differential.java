@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -83,7 +84,17 @@ public final class Differential {
     spaces.set("r", RandomSpaces.table(random, 1 + random.nextInt(ROWS)));
     ArrayNode runs = file.putArray("runs");
     for (int i = 0; i < predicates; i++) {
-      runs.add(run(grammar.lambda(), spaces, oracle));
+      runs.add(
+          random.nextInt(3) == 0
+              ? run(args -> args.put("fn", grammar.lambda()), spaces, oracle)
+              : run(
+                  args ->
+                      args.putObject("fn")
+                          .putObject("python_function")
+                          .put("name", "match")
+                          .put("source", grammar.module()),
+                  spaces,
+                  oracle));
     }
     CaseFile cases = CaseFile.of(file);
     List<Axis> axes = Axis.of(List.of("strategies"));
@@ -100,20 +111,26 @@ public final class Differential {
         } else {
           failed++;
           out.println(
-              "seed "
-                  + seed
-                  + ": "
-                  + run.get("args").get("fn").textValue()
-                  + ": "
-                  + difference.get());
+              "seed " + seed + ": " + shown(run.get("args").get("fn")) + ": " + difference.get());
         }
       }
     }
   }
 
-  private static ObjectNode run(String lambda, ObjectNode spaces, BruteForce oracle) {
+  /// A lambda, or the body of a function.
+  private static String shown(JsonNode fn) {
+    if (fn.isTextual()) {
+      return fn.textValue();
+    }
+    String source = fn.get("python_function").get("source").textValue();
+    return source.substring(source.indexOf("def match")).strip();
+  }
+
+  private static ObjectNode run(
+      Consumer<ObjectNode> function, ObjectNode spaces, BruteForce oracle) {
     ObjectNode run = JSON.createObjectNode().put("front_end", "join");
-    ObjectNode args = run.putObject("args").put("fn", lambda);
+    ObjectNode args = run.putObject("args");
+    function.accept(args);
     args.putArray("input_spaces").add("l").add("r");
     args.putArray("primary_key").add("id");
     RandomSpaces.COLUMNS.keySet().forEach(args.withArray("evidence")::add);

@@ -36,6 +36,55 @@ final class RandomPredicates {
     return "lambda x, y: " + condition(3);
   }
 
+  /// A module whose function `match` computes values, with a helper, local names and branches.
+  String module() {
+    RandomValues values = new RandomValues(random);
+    StringBuilder body = new StringBuilder(MODULE);
+    int kind = random.nextInt(6);
+    if (kind == 0) {
+      body.append("    a = ").append(values.integer(2)).append('\n');
+      body.append("    b = ").append(values.text(2)).append('\n');
+      body.append("    if a < ").append(values.integer(1)).append(":\n        return ");
+      body.append(draw(random, List.of("False", "True", values.condition(1)))).append('\n');
+      body.append("    return b == ").append(values.text(1)).append(" or a == 1\n");
+      return body.toString();
+    }
+    String sought = values.condition(1 + random.nextInt(3));
+    body.append("    return ")
+        .append(
+            switch (kind) {
+              case 1 -> sought + " and " + condition(1);
+              case 2 -> condition(1) + " and " + sought;
+              case 3 -> "(n := " + values.integer(2) + ") == n and (n > 2 or " + sought + ")";
+              default -> sought;
+            });
+    return body.append('\n').toString();
+  }
+
+  private static final String MODULE =
+      """
+      import math
+      import re
+      from datetime import date, datetime, timedelta
+      from decimal import Decimal
+      LIMIT = 1
+      EDGE = -2.5
+      WORD = "b"
+
+      def norm(text):
+          return text.strip().lower()
+
+      def bucket(value, size=3):
+          if value is None:
+              return -1
+          half = value // size
+          if half < 0:
+              return 0
+          return half
+
+      def match(x, y):
+      """;
+
   private String condition(int depth) {
     int kind = depth == 0 ? random.nextInt(6) : random.nextInt(16);
     return switch (kind) {

@@ -153,6 +153,43 @@ final class RandomSpaces {
                 "{\"$bin\":\"00\"}",
                 "{\"$bin\":\"ff\"}",
                 "{\"$bin\":\"00ff\"}")));
+    columns.put(
+        "c",
+        new Column("utf8", List.of("\"a\"", "\"b\"", "\"ab\"", "\",\"", "\"Ab cd\"", "\"a,b\"")));
+    columns.put(
+        "q",
+        new Column(
+            "duration(us)",
+            List.of(
+                "{\"$dur\":\"PT0S\"}",
+                "{\"$dur\":\"PT36H5M\"}",
+                "{\"$dur\":\"-PT24H\"}",
+                "{\"$dur\":\"PT0.000001S\"}")));
+    columns.put(
+        "l",
+        new Column(
+            "list<utf8>",
+            List.of(
+                "[]",
+                "[\"a\"]",
+                "[\"a\",\"b\",\"a\"]",
+                "[\"b\",null]",
+                "[\"é\",\"Ab\"]",
+                "[\" a\",\"ab\"]")));
+    columns.put(
+        "m",
+        new Column(
+            "list<int64>",
+            List.of(
+                "[]", "[1,2]", "[3,1,1]", "[0,null]", "[{\"$int\":\"9223372036854775807\"},5]")));
+    columns.put(
+        "p",
+        new Column(
+            "struct<a:int64,city:utf8>",
+            List.of(
+                "{\"a\":1,\"city\":\"Ab\"}",
+                "{\"a\":null,\"city\":\"é\"}",
+                "{\"a\":7,\"city\":null}")));
     return columns;
   }
 

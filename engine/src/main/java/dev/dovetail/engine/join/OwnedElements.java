@@ -7,22 +7,22 @@ import dev.dovetail.engine.memory.MemoryArea;
 import org.jspecify.annotations.Nullable;
 
 /// The elements of a column: those of its lists, or its values themselves.
-final class Elements {
+final class OwnedElements {
   private final ColumnData column;
   private final ColumnData values;
 
   /// The list that each element is in; null where values are elements.
   private final @Nullable IntArray owners;
 
-  private Elements(ColumnData column, ColumnData values, @Nullable IntArray owners) {
+  private OwnedElements(ColumnData column, ColumnData values, @Nullable IntArray owners) {
     this.column = column;
     this.values = values;
     this.owners = owners;
   }
 
-  static Elements of(ColumnData column, MemoryArea area) {
+  static OwnedElements of(ColumnData column, MemoryArea area) {
     if (!(column instanceof ListColumn lists)) {
-      return new Elements(column, column, null);
+      return new OwnedElements(column, column, null);
     }
     IntArray owners = IntArray.allocate(area, lists.elements().size());
     for (int position = 0; position < lists.size(); position++) {
@@ -30,7 +30,7 @@ final class Elements {
         owners.set(e, position);
       }
     }
-    return new Elements(column, lists.elements(), owners);
+    return new OwnedElements(column, lists.elements(), owners);
   }
 
   int positions() {

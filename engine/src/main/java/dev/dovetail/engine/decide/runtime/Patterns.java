@@ -1,0 +1,52 @@
+package dev.dovetail.engine.decide.runtime;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
+
+/// Regular expressions that both languages read alike, on ASCII texts: which patterns those are the
+/// front-end decides. On them the first match is found in the same way, so whether there is one is
+/// the same.
+public final class Patterns {
+  private static final ConcurrentHashMap<String, Pattern> COMPILED = new ConcurrentHashMap<>();
+  private static final int MOST = 1_000;
+
+  private Patterns() {}
+
+  private static Pattern compiled(String pattern) {
+    if (COMPILED.size() > MOST) {
+      COMPILED.clear();
+    }
+    return COMPILED.computeIfAbsent(pattern, text -> Pattern.compile(text, Pattern.UNIX_LINES));
+  }
+
+  /// Java's matcher recurses over long texts.
+  private static boolean found(BooleanSupplier match) {
+    try {
+      return match.getAsBoolean();
+    } catch (StackOverflowError _) {
+      throw Undecided.here();
+    }
+  }
+
+  private static void requireAscii(String text) {
+    if (!Texts.isAscii(text)) {
+      throw Undecided.here();
+    }
+  }
+
+  public static boolean patternFullMatch(String text, String pattern) {
+    requireAscii(text);
+    return found(() -> compiled(pattern).matcher(text).matches());
+  }
+
+  public static boolean patternMatch(String text, String pattern) {
+    requireAscii(text);
+    return found(() -> compiled(pattern).matcher(text).lookingAt());
+  }
+
+  public static boolean patternSearch(String text, String pattern) {
+    requireAscii(text);
+    return found(() -> compiled(pattern).matcher(text).find());
+  }
+}

@@ -1,0 +1,334 @@
+package dev.dovetail.tests.differential;
+
+import java.util.Random;
+
+/// Writes random expressions of a type over the columns of [RandomSpaces], mostly within what is
+/// compiled.
+final class RandomValues {
+  private final Random random;
+  private int names;
+
+  RandomValues(Random random) {
+    this.random = random;
+  }
+
+  String pick(String... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+
+  private String row() {
+    return pick("x", "y");
+  }
+
+  String integer(int depth) {
+    if (depth == 0) {
+      return pick(
+          row() + "['i']",
+          row() + "['k']",
+          row() + "['k']",
+          row() + "['u']",
+          "0",
+          "1",
+          "-2",
+          "3",
+          "10",
+          "LIMIT",
+          row() + "['p']['a']");
+    }
+    String a = integer(depth - 1);
+    String b = integer(depth - 1);
+    return switch (random.nextInt(22)) {
+      case 0, 1, 2 -> "(" + a + pick(" + ", " - ", " * ") + b + ")";
+      case 3 -> "(" + a + pick(" // ", " % ") + b + ")";
+      case 4 -> pick("abs(", "-(", "+(", "~(", "int(", "round(") + a + ")";
+      case 5 -> pick("min", "max") + "(" + a + ", " + b + ")";
+      case 6 -> "(" + a + " if " + condition(depth - 1) + " else " + b + ")";
+      case 7 -> "len(" + text(depth - 1) + ")";
+      case 8 -> "len(" + texts(depth - 1) + ")";
+      case 9 ->
+          pick("int", "round", "math.floor", "math.ceil", "math.trunc")
+              + "("
+              + real(depth - 1)
+              + ")";
+      case 10 ->
+          day(depth - 1)
+              + pick(".year", ".month", ".day", ".weekday()", ".isoweekday()", ".toordinal()");
+      case 11 ->
+          moment(depth - 1)
+              + pick(".hour", ".minute", ".second", ".microsecond", ".day", ".year", ".weekday()");
+      case 12 -> span(depth - 1) + pick(".days", ".seconds", ".microseconds");
+      case 13 -> "sum(" + numbers(depth - 1) + ")";
+      case 14 -> pick("min", "max") + "(" + numbers(depth - 1) + ")";
+      case 15 -> numbers(depth - 1) + "[" + pick("0", "-1", "1", row() + "['k']") + "]";
+      case 16 -> text(depth - 1) + pick(".find(", ".count(", ".rfind(") + text(depth - 1) + ")";
+      case 17 -> "int(" + text(depth - 1) + ")";
+      case 18 -> "bucket(" + a + pick("", ", 2", ", size=5") + ")";
+      case 19 -> "(" + a + " or " + b + ")";
+      case 20 -> "sum(1 for " + comprehension(depth, true) + ")";
+      default -> "(" + a + pick(" & ", " | ", " ^ ", " << ", " >> ") + pick("1", "2", b) + ")";
+    };
+  }
+
+  String real(int depth) {
+    if (depth == 0) {
+      return pick(row() + "['f']", row() + "['h']", row() + "['h']", "0.5", "2.0", "-1e3", "EDGE");
+    }
+    String a = real(depth - 1);
+    String b = real(depth - 1);
+    return switch (random.nextInt(14)) {
+      case 0, 1, 2, 3 -> "(" + a + pick(" + ", " - ", " * ", " / ") + b + ")";
+      case 4 -> "(" + a + pick(" // ", " % ") + b + ")";
+      case 5 -> "(" + a + pick(" + ", " * ", " - ") + integer(depth - 1) + ")";
+      case 6 -> pick("abs(", "-(", "+(", "float(", "math.fabs(", "math.sqrt(") + a + ")";
+      case 7 -> pick("min", "max") + "(" + a + ", " + b + ")";
+      case 8 -> "round(" + a + ", " + pick("0", "1", "2", "-1") + ")";
+      case 9 -> "(" + integer(depth - 1) + " / " + integer(depth - 1) + ")";
+      case 10 -> span(depth - 1) + ".total_seconds()";
+      case 11 -> "(" + a + " ** 2)";
+      case 12 -> "float(" + pick(text(depth - 1), integer(depth - 1)) + ")";
+      default -> "(" + a + " if " + condition(depth - 1) + " else " + b + ")";
+    };
+  }
+
+  String decimal(int depth) {
+    if (depth == 0) {
+      return pick(row() + "['d']", row() + "['e']", "Decimal('2.50')");
+    }
+    String a = decimal(depth - 1);
+    String b = pick(decimal(depth - 1), integer(depth - 1));
+    return switch (random.nextInt(4)) {
+      case 0, 1 -> "(" + a + pick(" + ", " - ", " * ", " / ", " // ", " % ") + b + ")";
+      case 2 -> pick("abs(", "-(") + a + ")";
+      default -> "round(" + a + ", " + pick("0", "1", "2") + ")";
+    };
+  }
+
+  String text(int depth) {
+    if (depth == 0) {
+      return pick(
+          row() + "['s']",
+          row() + "['s']",
+          row() + "['c']",
+          row() + "['p']['city']",
+          "'a'",
+          "' b'",
+          "WORD",
+          "'é'");
+    }
+    String a = text(depth - 1);
+    return switch (random.nextInt(16)) {
+      case 0, 1 ->
+          a
+              + pick(
+                  ".strip()",
+                  ".lower()",
+                  ".upper()",
+                  ".lstrip()",
+                  ".rstrip()",
+                  ".title()",
+                  ".capitalize()",
+                  ".swapcase()",
+                  ".casefold()",
+                  ".strip('a ')");
+      case 2 -> "(" + a + " + " + text(depth - 1) + ")";
+      case 3 -> a + "[" + pick("0", "-1", "1:", ":2", ":-1", "-2:", "1:3", "::-1") + "]";
+      case 4 -> a + "[" + row() + "['k']" + pick(":", "") + "]";
+      case 5 -> a + ".replace(" + text(depth - 1) + ", " + pick("'x'", "''") + ")";
+      case 6 ->
+          "f'{"
+              + flat(pick("x['i']", "y['k']", "LIMIT"))
+              + pick("", ":3d", ":03d", ":,", ":>4")
+              + "}-{"
+              + flat(pick("x['s']", "y['c']", "norm(y['s'])"))
+              + pick("", ":>3", ":<4", ":^5")
+              + "}'";
+      case 7 ->
+          "str("
+              + pick(integer(depth - 1), real(depth - 1), a, day(0), "x['b']", decimal(depth - 1))
+              + ")";
+      case 8 -> "norm(" + a + ")";
+      case 9 -> "(" + a + " if " + condition(depth - 1) + " else " + text(depth - 1) + ")";
+      case 10 -> "(" + a + " or " + text(depth - 1) + ")";
+      case 11 -> pick("','", "''", a) + ".join(" + texts(depth - 1) + ")";
+      case 12 ->
+          a
+              + pick(
+                  ".zfill(4)",
+                  ".rjust(3)",
+                  ".ljust(3, '.')",
+                  ".removeprefix('a')",
+                  ".removesuffix('b')");
+      case 13 -> "(" + a + " * " + pick("2", "0", integer(0)) + ")";
+      case 14 -> a + ".split(" + pick("", "','", "' '", "'a', 1") + ")[" + pick("0", "-1") + "]";
+      default ->
+          "f'{"
+              + flat(pick("x['f']", "y['h']", "EDGE", "x['h'] / y['f']"))
+              + pick(":.2f", ":.0f", ":8.1f", ":,.2f", "")
+              + "}'";
+    };
+  }
+
+  /// Without the quotes that an f-string of this version of Python cannot hold.
+  private static String flat(String text) {
+    return text.replace('\'', '"');
+  }
+
+  String day(int depth) {
+    if (depth == 0) {
+      return pick(row() + "['w']", row() + "['w']", "date(2024, 2, 29)");
+    }
+    return switch (random.nextInt(4)) {
+      case 0 -> "(" + day(depth - 1) + pick(" + ", " - ") + span(depth - 1) + ")";
+      case 1 -> moment(depth - 1) + ".date()";
+      case 2 -> "date(2024, " + row() + "['k'], 1)";
+      default -> day(depth - 1);
+    };
+  }
+
+  String moment(int depth) {
+    if (depth == 0) {
+      return pick(row() + "['v']", row() + "['t']", "datetime(2024, 5, 1, 12, 30)");
+    }
+    return random.nextBoolean()
+        ? "(" + moment(depth - 1) + pick(" + ", " - ") + span(depth - 1) + ")"
+        : moment(depth - 1);
+  }
+
+  String span(int depth) {
+    if (depth == 0) {
+      return pick(
+          row() + "['q']",
+          "timedelta(days=1)",
+          "timedelta(hours=36, minutes=5)",
+          "timedelta(days=" + row() + "['k'])");
+    }
+    return switch (random.nextInt(6)) {
+      case 0 -> "(" + moment(depth - 1) + " - " + moment(depth - 1) + ")";
+      case 1 -> "(" + day(depth - 1) + " - " + day(depth - 1) + ")";
+      case 2 -> "(" + span(depth - 1) + pick(" + ", " - ") + span(depth - 1) + ")";
+      case 3 -> "(" + span(depth - 1) + pick(" * ", " // ") + integer(0) + ")";
+      case 4 -> pick("abs(", "-(") + span(depth - 1) + ")";
+      default -> span(depth - 1);
+    };
+  }
+
+  String texts(int depth) {
+    if (depth == 0) {
+      return row() + "['l']";
+    }
+    return switch (random.nextInt(7)) {
+      case 0 -> text(depth - 1) + ".split(" + pick("", "','", "' '") + ")";
+      case 1 -> "sorted(" + texts(depth - 1) + ")";
+      case 2 -> {
+        String e = name();
+        yield "["
+            + e
+            + pick("", ".lower()", ".strip()", " + 'x'")
+            + " for "
+            + e
+            + " in "
+            + texts(depth - 1)
+            + pick("", " if " + e, " if " + e + " != 'a'", " if " + e + " in " + texts(0))
+            + "]";
+      }
+      case 3 -> texts(depth - 1) + pick("[1:]", "[:1]", "[::-1]", "[-1:]");
+      case 4 -> "[" + text(depth - 1) + ", " + text(depth - 1) + "]";
+      default -> texts(depth - 1);
+    };
+  }
+
+  String numbers(int depth) {
+    if (depth == 0) {
+      return row() + "['m']";
+    }
+    return switch (random.nextInt(5)) {
+      case 0 -> "sorted(" + numbers(depth - 1) + pick("", ", reverse=True") + ")";
+      case 1 -> {
+        String e = name();
+        yield "["
+            + e
+            + pick(" * 2", " + " + integer(0), "")
+            + " for "
+            + e
+            + " in "
+            + numbers(depth - 1)
+            + pick("", " if " + e, " if " + e + " > 1")
+            + "]";
+      }
+      case 2 -> "[" + integer(depth - 1) + ", " + integer(depth - 1) + "]";
+      case 3 -> numbers(depth - 1) + pick("[1:]", "[:1]");
+      default -> numbers(depth - 1);
+    };
+  }
+
+  String set(int depth) {
+    String base =
+        pick(
+            "set(" + texts(depth == 0 ? 0 : depth - 1) + ")",
+            "{'a', 'b'}",
+            "{" + pick("e", "e.lower()") + " for e in " + texts(0) + "}");
+    return depth == 0 || random.nextBoolean()
+        ? base
+        : "(" + set(depth - 1) + pick(" & ", " | ", " - ", " ^ ") + base + ")";
+  }
+
+  private String name() {
+    return "e" + names++;
+  }
+
+  private String comprehension(int depth, boolean filtered) {
+    String e = name();
+    boolean text = random.nextBoolean();
+    String test =
+        text
+            ? pick(e + " == " + text(depth - 1), e + ".startswith('a')", e + " in " + texts(0), e)
+            : pick(e + " > " + integer(depth - 1), e + " == " + row() + "['k']", e + " % 2 == 0");
+    String loop = e + " in " + (text ? texts(depth - 1) : numbers(depth - 1));
+    return filtered ? loop + " if " + test : test + " for " + loop;
+  }
+
+  String condition(int depth) {
+    int level = Math.max(0, depth - 1);
+    String op = pick("==", "==", "!=", "<", "<=", ">", ">=");
+    return switch (random.nextInt(20)) {
+      case 0, 1, 2 -> integer(level) + " " + op + " " + integer(level);
+      case 3, 4 -> real(level) + " " + op + " " + pick(real(level), integer(level));
+      case 5, 6 -> text(level) + " " + op + " " + text(level);
+      case 7 -> day(level) + " " + op + " " + day(level);
+      case 8 -> moment(level) + " " + op + " " + moment(level);
+      case 9 -> span(level) + " " + op + " " + span(level);
+      case 10 -> text(level) + pick(" in ", " not in ") + pick(text(level), texts(level));
+      case 11 -> integer(level) + " in " + pick(numbers(level), "(1, 2, " + integer(level) + ")");
+      case 12 -> pick("any(", "all(", "not any(") + comprehension(Math.max(1, depth), false) + ")";
+      case 13 ->
+          text(level) + pick(".startswith(", ".endswith(") + pick(text(level), "('a', 'b')") + ")";
+      case 14 ->
+          text(level)
+              + pick(
+                  ".isdigit()",
+                  ".isalpha()",
+                  ".isalnum()",
+                  ".isspace()",
+                  ".isupper()",
+                  ".islower()",
+                  ".istitle()",
+                  ".isascii()");
+      case 15 -> set(level) + pick(" == ", " <= ", " & ", " < ", " != ") + set(level);
+      case 16 ->
+          pick("re.match", "re.fullmatch", "re.search")
+              + "("
+              + pick("r'[ab]+'", "r'\\s*\\w+$'", "r'^a|b'", "r'(a|,)?b'", "r'-?\\d+'")
+              + ", "
+              + text(level)
+              + ")"
+              + pick(" is not None", " is None");
+      case 17 ->
+          decimal(level) + " " + op + " " + pick(decimal(level), integer(level), real(level));
+      case 18 ->
+          pick(texts(level), numbers(level))
+              + pick(" == ", " != ")
+              + pick(texts(level), numbers(level));
+      default -> pick("math.isnan", "math.isinf", "bool") + "(" + real(level) + ")";
+    };
+  }
+}
