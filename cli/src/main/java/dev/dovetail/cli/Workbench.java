@@ -1,6 +1,7 @@
 package dev.dovetail.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dovetail.engine.memory.SpillFolder;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
@@ -67,7 +68,8 @@ final class Workbench implements AutoCloseable {
         Optional.of(spillFolder),
         options.maxSpill != null
             ? OptionalLong.of(options.maxSpill.bytes())
-            : OptionalLong.empty());
+            : OptionalLong.empty(),
+        SpillFolder.Use.BEYOND_BUDGET);
   }
 
   /// The launcher says so: a JVM cannot ask which of its streams is a terminal.

@@ -223,8 +223,7 @@ final class ModuleFunctions {
                 Operand.of(
                     temporal(
                         ValueType.NAIVE_TIMESTAMP,
-                        at.toEpochSecond(ZoneOffset.UTC) * MICROS_PER_SECOND
-                            + at.getNano() / 1_000)));
+                        ChronoUnit.MICROS.between(EPOCH, at))));
   }
 
   private static Optional<List<Integer>> constants(List<Operand> operands) {

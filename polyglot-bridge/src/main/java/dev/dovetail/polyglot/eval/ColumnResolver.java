@@ -36,6 +36,7 @@ public final class ColumnResolver implements ValueResolver {
   /// So few pairs Python judges sooner than it computes columns.
   private static final long FEW_PAIRS = 20_000;
 
+  @SuppressWarnings("InlineFormatString") // a program of its own reads better
   private static final String PROGRAM =
       """
       import math

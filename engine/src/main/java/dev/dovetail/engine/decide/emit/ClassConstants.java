@@ -20,6 +20,7 @@ final class ClassConstants {
             ConstantDescs.BSM_CLASS_DATA_AT, ConstantDescs.DEFAULT_NAME, desc, index));
   }
 
+  @SuppressWarnings("ReferenceEquality") // one object is one constant
   private int indexOf(Object value) {
     for (int i = 0; i < values.size(); i++) {
       if (values.get(i) == value) {
