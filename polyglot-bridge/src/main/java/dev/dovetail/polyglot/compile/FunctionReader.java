@@ -59,6 +59,7 @@ final class FunctionReader {
     }
     List<Syntax.Statement> statements = statements(lambda.prelude(), lambda);
     ModuleScope scope = ModuleScope.of(statements, ModuleScope.Imports.NONE);
+    scope.usedBy(root);
     return body(root, scope::bound);
   }
 

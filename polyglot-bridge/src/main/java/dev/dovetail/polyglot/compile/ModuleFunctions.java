@@ -10,7 +10,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -223,8 +223,7 @@ final class ModuleFunctions {
                 Operand.of(
                     temporal(
                         ValueType.NAIVE_TIMESTAMP,
-                        at.toEpochSecond(ZoneOffset.UTC) * MICROS_PER_SECOND
-                            + at.getNano() / 1_000)));
+                        ChronoUnit.MICROS.between(LocalDateTime.of(1970, 1, 1, 0, 0), at))));
   }
 
   private static Optional<List<Integer>> constants(List<Operand> operands) {

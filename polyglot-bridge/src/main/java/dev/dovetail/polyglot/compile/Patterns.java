@@ -9,6 +9,7 @@ import dev.dovetail.polyglot.compile.Operand.Missing;
 import dev.dovetail.polyglot.compile.Operand.Value;
 import dev.dovetail.polyglot.parse.Syntax;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Regular expressions with constant patterns. Only whether there is a match is known of one.
@@ -67,7 +68,8 @@ final class Patterns {
     String same =
         PatternText.inJava(pattern).orElseThrow(() -> NotExact.in("the regular expression", node));
     Expr literal = new Expr.Literal(new Constant.Text((ignoreCase ? "(?i)" : "") + same));
-    return new Found(FUNCTIONS.get(name).of(value.expr(), literal));
+    Function function = Objects.requireNonNull(FUNCTIONS.get(name));
+    return new Found(function.of(value.expr(), literal));
   }
 
   /// What `re.compile(...)` stands for, if that is certain to succeed.

@@ -99,6 +99,11 @@ final class UserModules {
     }
 
     @Override
+    public boolean alone() {
+      return files.size() == 1;
+    }
+
+    @Override
     public boolean has(String name) {
       return path(name).isPresent();
     }

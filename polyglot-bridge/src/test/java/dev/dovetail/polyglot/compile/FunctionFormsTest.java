@@ -77,7 +77,11 @@ class FunctionFormsTest {
         "LIMIT = 3\ndef f():\n  globals()['LIMIT'] = 4",
         "LIMIT = 3\ndef f(m):\n  m.__dict__['LIMIT'] = 4",
         "LIMIT = 3\ndef LIMIT(): pass",
-        "LIMIT = [3]",
+        "LIMIT = [3]\ndef f(): return LIMIT",
+        "LIMIT = [3]\ndef f(): LIMIT[0] = 4",
+        "LIMIT = [3]\ndef f(): LIMIT.append(4)",
+        "LIMIT = [3]\ndef f(a=None):\n  for LIMIT[0] in (1, 2): pass",
+        "LIMIT = {1: 2, 'a': 3}",
         "LIMIT = 3j",
         "from math import nan as OTHER\nLIMIT = 3\nLIMIT = 4",
       })

@@ -95,7 +95,7 @@ public final class Compares {
   /// Equality of two boxed values, of one family or NULL.
   public static boolean equal(@Nullable Object a, @Nullable Object b) {
     if (a == null || b == null) {
-      return a == b;
+      return a == null && b == null;
     }
     if (a instanceof List<?> x && b instanceof List<?> y) {
       return Lists.listEqual(x, y);
