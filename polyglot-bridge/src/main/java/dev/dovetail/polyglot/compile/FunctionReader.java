@@ -41,12 +41,7 @@ final class FunctionReader {
       case FunctionSource.Importable importable -> {
         UserModules modules = new UserModules(importable.files());
         ModuleScope scope = modules.load(importable.module());
-        yield body(
-            scope.function(importable.name()),
-            name ->
-                modules.mayRebind(name)
-                    ? new Bound.NotConstant("which a function may rebind")
-                    : scope.bound(name));
+        yield body(scope.function(importable.name()), scope::bound);
       }
       case FunctionSource.Held held -> throw new NotExact(held.because());
     };

@@ -14,6 +14,9 @@ import java.util.List;
 
 /// What `in` means.
 final class Membership {
+  /// So many constants are looked through in a loop.
+  private static final int MANY = 100;
+
   private Membership() {}
 
   static Expr contains(Operand sought, Operand holder, Syntax.Compare node) {
@@ -67,10 +70,23 @@ final class Membership {
       elements.forEach(element -> requireHashable(element, node));
       requireHashable(sought, node);
     }
+    if (elements.size() > MANY && areAlike(elements)) {
+      Shape shape = Shape.list(elements.getFirst().shape());
+      Expr list = new Expr.ListOf(elements.stream().map(Value::expr).toList());
+      return inList(sought, new Value(list, shape), node);
+    }
     List<Expr> equalities = new ArrayList<>();
     elements.forEach(
         element -> equalities.add(Comparisons.identicalOrEqual(sought, element, node)));
     return Exprs.after(values, Exprs.or(equalities));
+  }
+
+  /// Whether all are constants of one type that compares by value.
+  private static boolean areAlike(List<Value> elements) {
+    ValueType type = elements.getFirst().type();
+    return (type == ValueType.TEXT || type == ValueType.INTEGER)
+        && elements.stream()
+            .allMatch(element -> element.type() == type && element.expr() instanceof Expr.Literal);
   }
 
   static void requireHashable(Value operand, Syntax node) {

@@ -74,12 +74,20 @@ final class ModuleScope {
     /// Whether no other module of the user's can get hold of what the module binds.
     boolean alone();
 
+    /// Whether a function of some module could bind a name of another.
+    boolean mayRebind(String name);
+
     /// There are none: whatever is not of the standard library may fail.
     Imports NONE =
         new Imports() {
           @Override
           public boolean alone() {
             return true;
+          }
+
+          @Override
+          public boolean mayRebind(String name) {
+            return false;
           }
 
           @Override
@@ -137,6 +145,9 @@ final class ModuleScope {
   }
 
   Bound bound(String name) {
+    if (imports.mayRebind(name)) {
+      return new Bound.NotConstant("which a function may rebind");
+    }
     Bound value = bound.get(name);
     if (value == null) {
       return rebinding
@@ -148,6 +159,10 @@ final class ModuleScope {
     }
     if (declaredGlobal.contains(name)) {
       return new Bound.NotConstant("which a function rebinds");
+    }
+    boolean standard = value instanceof Bound.Module || value instanceof Bound.Imported;
+    if (standard && !storedAttributes.isEmpty()) {
+      return new Bound.NotConstant("whose attributes a function may set");
     }
     if (value instanceof Bound.Collection && !(imports.alone() && uses.isOnlyRead(name))) {
       return new Bound.NotConstant("which can be changed");

@@ -252,6 +252,35 @@ class FunctionFormsTest {
   }
 
   @Test
+  void aHelperSeesNoConstantThatAnotherModuleMayStore() {
+    Map<String, String> files =
+        Map.of(
+            "shop/rules.py",
+                """
+                from . import a
+                LIMIT = 3
+                def low(n):
+                    return n < LIMIT
+                def match(x, y):
+                    return low(x['n'])
+                """,
+            "shop/a.py", "def change(module):\n  module.LIMIT = 4\n");
+    assertOpaque(importable(files), "which a function may rebind");
+  }
+
+  @Test
+  void aModuleWhoseAttributesAreSetIsNotTheStandardOne() {
+    assertThat(
+            PredicateCompilerTest.compile(
+                    "lambda x, y: math.floor(x['f']) == 1",
+                    "import math\ndef f():\n  math.floor = abs\n",
+                    Map.of())
+                .opaqueBecause()
+                .orElseThrow())
+        .contains("whose attributes a function may set");
+  }
+
+  @Test
   void aHeldFunctionSaysWhatHoldsIt() {
     assertOpaque(
         compile(new FunctionSource.Held("match", 7, "'file' is an open file")),

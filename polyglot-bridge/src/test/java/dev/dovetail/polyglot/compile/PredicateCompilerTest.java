@@ -273,6 +273,17 @@ class PredicateCompilerTest {
   }
 
   @Test
+  void manyConstantsAreOneList() {
+    String codes =
+        java.util.stream.IntStream.range(0, 500)
+            .mapToObj(Integer::toString)
+            .collect(java.util.stream.Collectors.joining(", "));
+    CompiledPredicate predicate = compile("lambda x, y: x['n'] in {" + codes + "}");
+    assertThat(predicate.isCompiled()).isTrue();
+    assertThat(Show.of(predicate)).startsWith("any(e0 of [0, 1, 2,");
+  }
+
+  @Test
   void parametersAreConstantsByKeyword() {
     Map<String, Constant> parameters =
         Map.of(
