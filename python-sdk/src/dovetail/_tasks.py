@@ -100,6 +100,9 @@ class _Task:
         return run_all([self])[0]
 
 
+SHAPES = ("matches", "inner", "left", "right", "full", "first", "as-of", "semi", "anti", "degrees")
+
+
 class Join(_Task):
     """Joins the first input Space (X) with each of the others (Y) by a predicate; a Space named alone
     joins with itself.
@@ -122,6 +125,11 @@ class Join(_Task):
         exact_y: every Y key has exactly its maximum.
         duplicates: `"expand"` keeps every X row, `"collapse"` the first row of each key, `"error"`
             refuses keys that occur twice in X.
+        shape: what the output looks like: `"matches"` as above; `"inner"`, `"left"`, `"right"` and
+            `"full"` flat rows; `"first"` each X row with its earliest match; `"as-of"` with its
+            latest; `"semi"` and `"anti"` X rows with and without a match; `"degrees"` their number.
+        latest_by: with `"as-of"` the field of Y by which a match is latest; part of the primary key
+            or the evidence.
 
     Raises:
         errors.RequestError: an argument is wrong.
@@ -142,6 +150,8 @@ class Join(_Task):
         exact_x: bool = False,
         exact_y: bool = False,
         duplicates: str = "expand",
+        shape: str = "matches",
+        latest_by: str | None = None,
     ) -> None:
         self.name = _name(name, "name")
         self.input_spaces = tuple(_names(input_spaces, "input_spaces"))
@@ -162,6 +172,11 @@ class Join(_Task):
         if duplicates not in ("expand", "collapse", "error"):
             raise _illegal(f"there is no rule for duplicates '{duplicates}'", "Use 'expand', 'collapse' or 'error'.")
         self.duplicates = duplicates
+        if shape not in SHAPES:
+            raise _illegal(f"there is no shape '{shape}'", f"Use one of {', '.join(SHAPES)}.")
+        if (latest_by is not None) != (shape == "as-of"):
+            raise _illegal("latest_by and shape 'as-of' go together", "Give both, or neither.")
+        self.shape, self.latest_by = shape, latest_by
         self.fn = fn
         self._fn_json = _capture.function_json(fn)
 
@@ -186,6 +201,10 @@ class Join(_Task):
                 task[f"exact_{side}"] = True
         if self.duplicates != "expand":
             task["duplicates"] = self.duplicates
+        if self.shape != "matches":
+            task["shape"] = self.shape
+        if self.latest_by is not None:
+            task["latest_by"] = self.latest_by
         return task
 
     def __repr__(self) -> str:

@@ -77,6 +77,22 @@ final class Dovetail implements Runnable {
   @Nullable Path spillDir;
 
   @Option(
+      names = "--max-spill",
+      scope = ScopeType.INHERIT,
+      paramLabel = "SIZE",
+      converter = ByteSize.Converter.class,
+      description = "Fail rather than keep more than SIZE there (default: the disk's space).")
+  @Nullable ByteSize maxSpill;
+
+  @Option(
+      names = "--max-pairs",
+      scope = ScopeType.INHERIT,
+      paramLabel = "N",
+      description =
+          "Refuse a join without an index over more than N pairs (default: 10,000,000,000).")
+  @Nullable Long maxPairs;
+
+  @Option(
       names = "--strategy",
       scope = ScopeType.INHERIT,
       paramLabel = "NAME",

@@ -97,6 +97,20 @@ final class JoinOptions {
   String duplicates = "expand";
 
   @Option(
+      names = "--shape",
+      paramLabel = "SHAPE",
+      description =
+          "What the output looks like: matches (X rows with a list, the default), inner, left,"
+              + " right, full, first, as-of, semi, anti, degrees.")
+  String shape = "matches";
+
+  @Option(
+      names = "--latest-by",
+      paramLabel = "FIELD",
+      description = "With --shape as-of: the field of Y by which the latest match is taken.")
+  @Nullable String latestBy;
+
+  @Option(
       names = "--schema",
       paramLabel = "S",
       description = "Types of the files' columns, as JSON or a file of it.")
@@ -134,6 +148,10 @@ final class JoinOptions {
       task.put("max_matches_per_y", maxMatchesPerY);
     }
     task.put("exact_x", exactX).put("exact_y", exactY).put("duplicates", duplicates);
+    task.put("shape", shape);
+    if (latestBy != null) {
+      task.put("latest_by", latestBy);
+    }
     return (JoinTask) TaskJson.read(task.toString(), "the command line");
   }
 

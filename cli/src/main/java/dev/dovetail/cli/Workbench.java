@@ -63,7 +63,11 @@ final class Workbench implements AutoCloseable {
         options.maxOutputRows != null
             ? OptionalLong.of(options.maxOutputRows)
             : OptionalLong.empty(),
-        Optional.of(spillFolder));
+        options.maxPairs != null ? options.maxPairs : RunSettings.DEFAULT_MAX_PAIRS,
+        Optional.of(spillFolder),
+        options.maxSpill != null
+            ? OptionalLong.of(options.maxSpill.bytes())
+            : OptionalLong.empty());
   }
 
   /// The launcher says so: a JVM cannot ask which of its streams is a terminal.

@@ -44,6 +44,8 @@ public enum ErrorCode {
   E403(Blame.RESOURCE, "the memory budget is spent"),
   E404(Blame.RESOURCE, "the output has too many rows"),
   E405(Blame.REQUEST, "there is no such session"),
+  E406(Blame.RESOURCE, "the run spills too much"),
+  E407(Blame.REQUEST, "the join has too many pairs"),
   E499(Blame.US, "an internal error");
 
   private final Blame blame;

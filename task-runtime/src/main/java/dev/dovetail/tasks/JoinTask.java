@@ -1,6 +1,7 @@
 package dev.dovetail.tasks;
 
 import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.shape.JoinShape;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,7 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Joins the first input (X) with each of the others (Y) by a Python predicate; a single input
-/// joins with itself. The output has the X columns and `matches`, a list of complete Y rows.
+/// joins with itself. Unless another shape is asked for, the output has the X columns and
+/// `matches`, a list of complete Y rows.
 ///
 /// @param primaryKey the columns that identify a row, in every input
 /// @param evidence further columns that the function may read, each where it exists
@@ -27,7 +29,8 @@ public record JoinTask(
     Map<String, FunctionParameter> parameters,
     DegreeRule perX,
     DegreeRule perY,
-    Duplicates duplicates)
+    Duplicates duplicates,
+    OutputShape shape)
     implements Task {
   /// The column that the output gains.
   public static final String MATCHES = "matches";
@@ -56,6 +59,18 @@ public record JoinTask(
     if (perX.side() != Side.X || perY.side() != Side.Y) {
       throw new IllegalArgumentException("perX rules X, perY rules Y");
     }
+    if (shape.kind() == JoinShape.AS_OF && inputs.size() > 2) {
+      throw Refusal.illegal(
+          "shape 'as-of' of '" + name + "' has " + (inputs.size() - 1) + " Y inputs",
+          "Take one: matches of several have no common order.");
+    }
+    if (shape.latestBy().isPresent()
+        && !primaryKey.contains(shape.latestBy().get())
+        && !evidence.contains(shape.latestBy().get())) {
+      throw Refusal.illegal(
+          "latest_by of '" + name + "' names '" + shape.latestBy().get() + "'",
+          "Take a field of the primary key, or add it to the evidence.");
+    }
   }
 
   /// A join with default settings: primary key `id`, no evidence, any number of matches.
@@ -70,13 +85,14 @@ public record JoinTask(
         Map.of(),
         DegreeRule.unlimited(Side.X),
         DegreeRule.unlimited(Side.Y),
-        Duplicates.EXPAND);
+        Duplicates.EXPAND,
+        OutputShape.MATCHES);
   }
 
   /// The same join into another output.
   public JoinTask withOutput(OutputRef other) {
     return new JoinTask(
-        name, inputs, other, primaryKey, evidence, fn, parameters, perX, perY, duplicates);
+        name, inputs, other, primaryKey, evidence, fn, parameters, perX, perY, duplicates, shape);
   }
 
   public InputRef x() {

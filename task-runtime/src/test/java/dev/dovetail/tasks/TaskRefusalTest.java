@@ -160,7 +160,8 @@ class TaskRefusalTest {
         Map.of(),
         plain.perX(),
         plain.perY(),
-        Duplicates.EXPAND);
+        Duplicates.EXPAND,
+        OutputShape.MATCHES);
   }
 
   private static FunctionParameter parameter(String type, Scalar value) {

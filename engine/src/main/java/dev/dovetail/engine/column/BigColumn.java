@@ -1,6 +1,8 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.MemoryArea;
 import java.math.BigDecimal;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +36,10 @@ public final class BigColumn extends ColumnData {
   }
 
   @Override
-  public BigColumn select(int[] rows, int count) {
+  public BigColumn select(IntArray rows, int count, MemoryArea memory) {
     @Nullable BigDecimal[] selected = new BigDecimal[count];
     for (int p = 0; p < count; p++) {
-      selected[p] = values[rows[p]];
+      selected[p] = values[rows.get(p)];
     }
     return new BigColumn(
         type(), selected, count, select(nulls(), rows, count), select(odd(), rows, count));

@@ -22,8 +22,10 @@ final class BigReader extends ColumnReader {
 
   @Override
   @SuppressWarnings("NullAway") // begin comes first
-  void read(int position, int row) {
-    values[position] = (BigDecimal) vector.getObject(row);
+  void read(int position, int row, int length) {
+    for (int i = 0; i < length; i++) {
+      values[position + i] = (BigDecimal) vector.getObject(row + i);
+    }
   }
 
   @Override

@@ -1,6 +1,10 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.LongArray;
+import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.memory.Native;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -10,53 +14,105 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Written for speed: comparisons and hashes read the bytes where they lie.
 public final class BytesColumn extends ColumnData {
-  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  /// The value of position p lies from `addresses[p]` to `addresses[p + 1]`.
+  private final LongArray addresses;
 
-  private final MemorySegment data;
-  private final long[] starts;
-  private final int[] lengths;
-
-  public BytesColumn(
-      ValueType type,
-      MemorySegment data,
-      long[] starts,
-      int[] lengths,
-      int size,
-      @Nullable Bits nulls) {
-    this(type, data, starts, lengths, size, nulls, null);
+  /// @param addresses one per position, and one more
+  public BytesColumn(ValueType type, LongArray addresses, int size, @Nullable Bits nulls) {
+    this(type, addresses, size, nulls, null);
   }
 
   BytesColumn(
       ValueType type,
-      MemorySegment data,
-      long[] starts,
-      int[] lengths,
+      LongArray addresses,
       int size,
       @Nullable Bits nulls,
       @Nullable Bits odd) {
     super(type, size, nulls, odd);
-    this.data = data;
-    this.starts = starts;
-    this.lengths = lengths;
+    this.addresses = addresses;
   }
 
   /// A column of one value.
   static BytesColumn constant(ValueType type, byte[] value) {
-    return new BytesColumn(
-        type, MemorySegment.ofArray(value), new long[] {0}, new int[] {value.length}, 1, null);
+    MemoryArea memory = MemoryArea.collected();
+    LongArray addresses = LongArray.allocate(memory, 2);
+    long address = memory.allocate(value.length);
+    MemorySegment.copy(value, 0, Native.ALL, ValueLayout.JAVA_BYTE, address, value.length);
+    addresses.set(0, address);
+    addresses.set(1, address + value.length);
+    return new BytesColumn(type, addresses, 1, null);
+  }
+
+  /// Where the first byte of a value lies.
+  public long address(int position) {
+    return addresses.get(position);
   }
 
   public int length(int position) {
-    return lengths[position];
+    return (int) (addresses.get(position + 1L) - addresses.get(position));
+  }
+
+  /// The greatest number of bytes of a value.
+  public int longest() {
+    int longest = 0;
+    for (int p = 0; p < size(); p++) {
+      longest = Math.max(longest, length(p));
+    }
+    return longest;
+  }
+
+  /// A number that tells values of at most seven bytes apart: the bytes, and above them the length.
+  public long shortCode(int position) {
+    long at = addresses.get(position);
+    int length = length(position);
+    long code = 0;
+    for (int i = length - 1; i >= 0; i--) {
+      code = (code << 8) | (Native.getByte(at + i) & 0xff);
+    }
+    return code | ((long) length << 56);
+  }
+
+  /// The column of the first code points of each text, at most `length`.
+  public BytesColumn prefixes(int length, MemoryArea memory) {
+    LongArray starts = LongArray.allocate(memory, size() + 1L);
+    long total = 0;
+    for (int p = 0; p < size(); p++) {
+      total += prefixBytes(p, length);
+    }
+    long target = memory.allocate(total);
+    for (int p = 0; p < size(); p++) {
+      int bytes = prefixBytes(p, length);
+      starts.set(p, target);
+      Native.copy(addresses.get(p), target, bytes);
+      target += bytes;
+    }
+    starts.set(size(), target);
+    return new BytesColumn(type(), starts, size(), nulls());
+  }
+
+  /// How many bytes the first code points take.
+  private int prefixBytes(int position, int length) {
+    int at = 0;
+    int points = 0;
+    while (at < length(position)) {
+      boolean begins = (byteAt(position, at) & 0xC0) != 0x80;
+      if (begins && points++ == length) {
+        break;
+      }
+      at++;
+    }
+    return at;
   }
 
   public byte byteAt(int position, int index) {
-    return data.get(BYTE, starts[position] + index);
+    return Native.getByte(addresses.get(position) + index);
   }
 
   public byte[] bytes(int position) {
-    return data.asSlice(starts[position], lengths[position]).toArray(BYTE);
+    byte[] bytes = new byte[length(position)];
+    MemorySegment.copy(
+        Native.ALL, ValueLayout.JAVA_BYTE, addresses.get(position), bytes, 0, bytes.length);
+    return bytes;
   }
 
   public String text(int position) {
@@ -64,74 +120,81 @@ public final class BytesColumn extends ColumnData {
   }
 
   public boolean sameBytes(int position, BytesColumn other, int otherPosition) {
-    int length = lengths[position];
-    return length == other.lengths[otherPosition]
+    int length = length(position);
+    return length == other.length(otherPosition)
         && samePrefix(position, other, otherPosition, length);
   }
 
   /// Whether the first `length` bytes agree; both values are at least so long.
   public boolean samePrefix(int position, BytesColumn other, int otherPosition, int length) {
-    long a = starts[position];
-    long b = other.starts[otherPosition];
+    long a = addresses.get(position);
+    long b = other.addresses.get(otherPosition);
     if (length <= 32) {
       int i = 0;
       for (; i + 8 <= length; i += 8) {
-        if (data.get(LONG, a + i) != other.data.get(LONG, b + i)) {
+        if (Native.getLong(a + i) != Native.getLong(b + i)) {
           return false;
         }
       }
       for (; i < length; i++) {
-        if (data.get(BYTE, a + i) != other.data.get(BYTE, b + i)) {
+        if (Native.getByte(a + i) != Native.getByte(b + i)) {
           return false;
         }
       }
       return true;
     }
-    return MemorySegment.mismatch(data, a, a + length, other.data, b, b + length) < 0;
+    return MemorySegment.mismatch(Native.ALL, a, a + length, Native.ALL, b, b + length) < 0;
   }
 
   /// Three-way comparison by unsigned bytes.
   public int compare(int position, BytesColumn other, int otherPosition) {
-    long a = starts[position];
-    long b = other.starts[otherPosition];
-    int aLength = lengths[position];
-    int bLength = other.lengths[otherPosition];
+    long a = addresses.get(position);
+    long b = other.addresses.get(otherPosition);
+    int aLength = length(position);
+    int bLength = other.length(otherPosition);
     int shorter = Math.min(aLength, bLength);
-    long at = MemorySegment.mismatch(data, a, a + shorter, other.data, b, b + shorter);
+    long at = MemorySegment.mismatch(Native.ALL, a, a + shorter, Native.ALL, b, b + shorter);
     return at < 0
         ? Integer.compare(aLength, bLength)
-        : Byte.compareUnsigned(data.get(BYTE, a + at), other.data.get(BYTE, b + at));
+        : Byte.compareUnsigned(Native.getByte(a + at), Native.getByte(b + at));
   }
 
   public long hash(int position) {
-    long at = starts[position];
-    int length = lengths[position];
+    long at = addresses.get(position);
+    int length = length(position);
     long hash = length * Hashing.MULTIPLIER;
     int i = 0;
     for (; i + 8 <= length; i += 8) {
-      hash = Hashing.mix(hash ^ data.get(LONG, at + i));
+      hash = Hashing.mix(hash ^ Native.getLong(at + i));
     }
     long tail = 0;
     for (; i < length; i++) {
-      tail = (tail << 8) | (data.get(BYTE, at + i) & 0xff);
+      tail = (tail << 8) | (Native.getByte(at + i) & 0xff);
     }
     return Hashing.mix(hash ^ tail);
   }
 
   @Override
   BytesColumn withOdd(Bits more) {
-    return new BytesColumn(type(), data, starts, lengths, size(), nulls(), more);
+    return new BytesColumn(type(), addresses, size(), nulls(), more);
   }
 
   @Override
-  public BytesColumn select(int[] rows, int count) {
-    long[] from = new long[count];
-    int[] size = new int[count];
+  public BytesColumn select(IntArray rows, int count, MemoryArea memory) {
+    LongArray selected = LongArray.allocate(memory, count + 1L);
+    long total = 0;
     for (int p = 0; p < count; p++) {
-      from[p] = starts[rows[p]];
-      size[p] = lengths[rows[p]];
+      total += length(rows.get(p));
     }
+    long target = memory.allocate(total);
+    for (int p = 0; p < count; p++) {
+      int row = rows.get(p);
+      selected.set(p, target);
+      Native.copy(addresses.get(row), target, length(row));
+      target += length(row);
+    }
+    selected.set(count, target);
     return new BytesColumn(
-        type(), data, from, size, count, select(nulls(), rows, count), select(odd(), rows, count));
+        type(), selected, count, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

@@ -1,89 +1,72 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.arrow.memory.ArrowBuf;
-import org.apache.arrow.vector.BaseVariableWidthVector;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.LongArray;
+import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.memory.Native;
 import org.apache.arrow.vector.FieldVector;
-import org.jspecify.annotations.Nullable;
 
 /// Reads text and bytes: first where the values lie, then, at the end, all of them in one copy.
 final class BytesReader extends ColumnReader {
   private final ValueType type;
-  private final ColumnMemory memory;
-  private final long[] starts;
-  private final int[] lengths;
-  private final List<Part> parts = new ArrayList<>();
-  private @Nullable ArrowBuf offsets;
+  private final MemoryArea memory;
+  private final MemoryArea scratch;
+
+  /// Where values lie: in the batches at first, in the column at the end.
+  private final LongArray addresses;
+
+  private final IntArray lengths;
+  private long offsets;
+  private long data;
   private long total;
 
-  /// Values from position `from` on lie in `data`.
-  private record Part(int from, ArrowBuf data) {}
-
-  private @Nullable ArrowBuf data;
-  private boolean fresh;
-
-  BytesReader(ValueType type, int count, ColumnMemory memory) {
+  BytesReader(ValueType type, int count, MemoryArea memory) {
     super(count);
     this.type = type;
     this.memory = memory;
-    this.starts = new long[count];
-    this.lengths = new int[count];
+    this.scratch = memory.sibling();
+    this.addresses = LongArray.allocate(memory, count + 1L);
+    this.lengths = IntArray.allocate(scratch, count);
   }
 
   @Override
   void begin(FieldVector vector) {
-    offsets = vector.getOffsetBuffer();
-    data = vector.getDataBuffer();
-    fresh = true;
+    offsets = vector.getOffsetBuffer().memoryAddress();
+    data = vector.getDataBuffer().memoryAddress();
   }
 
   @Override
-  @SuppressWarnings("NullAway") // begin comes first
-  void read(int position, int row) {
-    if (fresh) {
-      parts.add(new Part(position, data));
-      fresh = false;
+  void read(int position, int row, int length) {
+    int start = length == 0 ? 0 : Native.getInt(offsets + row * 4L);
+    for (int i = 0; i < length; i++) {
+      int end = Native.getInt(offsets + (row + i + 1L) * 4);
+      addresses.set(position + i, data + start);
+      lengths.set(position + i, end - start);
+      total += end - start;
+      start = end;
     }
-    int start = offsets.getInt((long) row * BaseVariableWidthVector.OFFSET_WIDTH);
-    int end = offsets.getInt((row + 1L) * BaseVariableWidthVector.OFFSET_WIDTH);
-    starts[position] = start;
-    lengths[position] = end - start;
-    total += end - start;
   }
 
   @Override
   ColumnData finish() {
-    MemorySegment target = memory.allocate(total);
-    long at = 0;
-    for (int i = 0; i < parts.size(); i++) {
-      Part part = parts.get(i);
-      int to = i + 1 < parts.size() ? parts.get(i + 1).from() : count;
-      MemorySegment source =
-          MemorySegment.ofAddress(part.data().memoryAddress()).reinterpret(part.data().capacity());
-      at = copy(source, target, at, part.from(), to);
-    }
-    return new BytesColumn(type, target, starts, lengths, count, nulls);
-  }
-
-  /// Copies the values of some positions; neighbours in the source go in one piece.
-  private long copy(
-      MemorySegment source, MemorySegment target, long targetStart, int from, int to) {
-    long at = targetStart;
-    int p = from;
-    while (p < to) {
-      long runStart = starts[p];
+    long target = memory.allocate(total);
+    int p = 0;
+    while (p < count) {
+      long runStart = addresses.get(p);
       long runEnd = runStart;
-      while (p < to && (lengths[p] == 0 || starts[p] == runEnd)) {
-        starts[p] = at + (runEnd - runStart);
-        runEnd += lengths[p];
+      long moved = target - runStart;
+      // neighbours in the source go in one piece
+      while (p < count && (lengths.get(p) == 0 || addresses.get(p) == runEnd)) {
+        addresses.set(p, runEnd + moved);
+        runEnd += lengths.get(p);
         p++;
       }
-      MemorySegment.copy(source, runStart, target, at, runEnd - runStart);
-      at += runEnd - runStart;
+      Native.copy(runStart, target, runEnd - runStart);
+      target += runEnd - runStart;
     }
-    return at;
+    addresses.set(count, target);
+    scratch.close();
+    return new BytesColumn(type, addresses, count, nulls);
   }
 }

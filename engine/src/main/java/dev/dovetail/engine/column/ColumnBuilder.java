@@ -1,6 +1,11 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.DoubleArray;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.LongArray;
+import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.memory.Native;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
@@ -88,11 +93,11 @@ public abstract class ColumnBuilder {
   /// Replaces the value of an odd position.
   abstract void replace(int position, Object value);
 
-  public final ColumnData build(ColumnMemory memory) {
+  public final ColumnData build(MemoryArea memory) {
     return finish(memory, anyNull ? nulls.grown(size) : null, anyOdd ? odd.grown(size) : null);
   }
 
-  abstract ColumnData finish(ColumnMemory memory, @Nullable Bits nulls, @Nullable Bits odd);
+  abstract ColumnData finish(MemoryArea memory, @Nullable Bits nulls, @Nullable Bits odd);
 
   static int capacity(int expected) {
     return Math.max(FIRST_CAPACITY, expected);
@@ -134,13 +139,14 @@ public abstract class ColumnBuilder {
     }
 
     @Override
-    ColumnData finish(ColumnMemory memory, @Nullable Bits nulls, @Nullable Bits odd) {
+    ColumnData finish(MemoryArea memory, @Nullable Bits nulls, @Nullable Bits odd) {
       int scale =
           switch (type) {
             case TIME, NAIVE_TIMESTAMP, INSTANT, DURATION -> MICROSECONDS;
             default -> 0;
           };
-      return new LongColumn(type, values, size, scale, false, nulls, odd);
+      return new LongColumn(
+          type, LongArray.copyOf(values, size, memory), size, scale, false, nulls, odd);
     }
   }
 
@@ -176,8 +182,8 @@ public abstract class ColumnBuilder {
     }
 
     @Override
-    ColumnData finish(ColumnMemory memory, @Nullable Bits nulls, @Nullable Bits odd) {
-      return new DoubleColumn(values, size, nulls, odd);
+    ColumnData finish(MemoryArea memory, @Nullable Bits nulls, @Nullable Bits odd) {
+      return new DoubleColumn(DoubleArray.copyOf(values, size, memory), size, nulls, odd);
     }
   }
 
@@ -212,7 +218,7 @@ public abstract class ColumnBuilder {
     }
 
     @Override
-    ColumnData finish(ColumnMemory memory, @Nullable Bits nulls, @Nullable Bits odd) {
+    ColumnData finish(MemoryArea memory, @Nullable Bits nulls, @Nullable Bits odd) {
       return new BigColumn(ValueType.DECIMAL, values, size, nulls, odd);
     }
   }
@@ -268,15 +274,36 @@ public abstract class ColumnBuilder {
     }
 
     @Override
-    ColumnData finish(ColumnMemory memory, @Nullable Bits nulls, @Nullable Bits odd) {
-      MemorySegment target = memory.allocate(before + used);
-      long at = 0;
-      for (byte[] part : full) {
-        MemorySegment.copy(part, 0, target, ValueLayout.JAVA_BYTE, at, part.length);
-        at += part.length;
+    ColumnData finish(MemoryArea memory, @Nullable Bits nulls, @Nullable Bits odd) {
+      full.add(data);
+      LongArray addresses = LongArray.allocate(memory, size + 1L);
+      long total = 0;
+      for (int p = 0; p < size; p++) {
+        total += lengths[p];
       }
-      MemorySegment.copy(data, 0, target, ValueLayout.JAVA_BYTE, at, used);
-      return new BytesColumn(type, target, starts, lengths, size, nulls, odd);
+      long target = memory.allocate(total);
+      for (int p = 0; p < size; p++) {
+        addresses.set(p, target);
+        copy(p, target);
+        target += lengths[p];
+      }
+      addresses.set(size, target);
+      return new BytesColumn(type, addresses, size, nulls, odd);
+    }
+
+    /// Values lie in one array each, those of replaced positions behind later ones.
+    private void copy(int position, long target) {
+      long at = starts[position];
+      int part = 0;
+      while (at >= partLength(part) && part < full.size() - 1) {
+        at -= partLength(part++);
+      }
+      MemorySegment.copy(
+          full.get(part), (int) at, Native.ALL, ValueLayout.JAVA_BYTE, target, lengths[position]);
+    }
+
+    private int partLength(int part) {
+      return full.get(part).length;
     }
   }
 
@@ -317,8 +344,14 @@ public abstract class ColumnBuilder {
     }
 
     @Override
-    ColumnData finish(ColumnMemory memory, @Nullable Bits nulls, @Nullable Bits odd) {
-      return new ListColumn(starts, ends, size, elements.build(memory), nulls, odd);
+    ColumnData finish(MemoryArea memory, @Nullable Bits nulls, @Nullable Bits odd) {
+      return new ListColumn(
+          IntArray.copyOf(starts, size, memory),
+          IntArray.copyOf(ends, size, memory),
+          size,
+          elements.build(memory),
+          nulls,
+          odd);
     }
   }
 
@@ -343,7 +376,7 @@ public abstract class ColumnBuilder {
     }
 
     @Override
-    ColumnData finish(ColumnMemory memory, @Nullable Bits nulls, @Nullable Bits odd) {
+    ColumnData finish(MemoryArea memory, @Nullable Bits nulls, @Nullable Bits odd) {
       return new NullityColumn(ValueType.NULL, size, nulls, odd);
     }
   }

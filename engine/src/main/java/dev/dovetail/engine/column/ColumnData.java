@@ -1,6 +1,8 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.MemoryArea;
 import org.jspecify.annotations.Nullable;
 
 /// The values of one column, one per position; immutable.
@@ -72,6 +74,11 @@ public abstract sealed class ColumnData
     return false;
   }
 
+  /// Whether a position holds a float that is not a number.
+  public boolean isNaN(int position) {
+    return false;
+  }
+
   final @Nullable Bits nulls() {
     return nulls;
   }
@@ -83,16 +90,16 @@ public abstract sealed class ColumnData
   /// This column with other odd positions.
   abstract ColumnData withOdd(Bits more);
 
-  /// The column of `rows[p]` for each position p.
-  public abstract ColumnData select(int[] rows, int count);
+  /// The column of `rows.get(p)` for each position p.
+  public abstract ColumnData select(IntArray rows, int count, MemoryArea memory);
 
-  static @Nullable Bits select(@Nullable Bits bits, int[] rows, int count) {
+  static @Nullable Bits select(@Nullable Bits bits, IntArray rows, int count) {
     if (bits == null) {
       return null;
     }
     Bits selected = null;
     for (int p = 0; p < count; p++) {
-      if (bits.has(rows[p])) {
+      if (bits.has(rows.get(p))) {
         if (selected == null) {
           selected = new Bits(count);
         }

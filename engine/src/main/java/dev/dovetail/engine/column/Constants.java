@@ -2,6 +2,8 @@ package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.DoubleArray;
+import dev.dovetail.engine.memory.LongArray;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -15,7 +17,7 @@ public final class Constants {
       case Constant.Null _ -> NullityColumn.allNull(1);
       case Constant.Bool(boolean value) -> single(ValueType.BOOL, value ? 1 : 0, 0, false);
       case Constant.Int(BigInteger value) -> integer(value);
-      case Constant.Real(double value) -> new DoubleColumn(new double[] {value}, 1, null);
+      case Constant.Real(double value) -> new DoubleColumn(DoubleArray.of(value), 1, null);
       case Constant.Decimal(BigDecimal value) -> big(ValueType.DECIMAL, value);
       case Constant.Text(String value) -> BytesColumn.constant(ValueType.TEXT, utf8(value));
       case Constant.Temporal(ValueType type, long value) ->
@@ -37,7 +39,7 @@ public final class Constants {
   }
 
   private static LongColumn single(ValueType type, long raw, int scale, boolean unsigned) {
-    return new LongColumn(type, new long[] {raw}, 1, scale, unsigned, null, null);
+    return new LongColumn(type, LongArray.of(raw), 1, scale, unsigned, null, null);
   }
 
   private static BigColumn big(ValueType type, BigDecimal value) {

@@ -1,35 +1,41 @@
 package dev.dovetail.engine.column;
 
-import org.apache.arrow.memory.ArrowBuf;
+import dev.dovetail.engine.memory.DoubleArray;
+import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.memory.Native;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
-import org.jspecify.annotations.Nullable;
 
 /// Reads float32 and float64.
 final class DoubleReader extends ColumnReader {
   private final boolean single;
-  private final double[] values;
-  private @Nullable ArrowBuf data;
+  private final DoubleArray values;
+  private long data;
 
-  DoubleReader(ArrowType.FloatingPoint type, int count) {
+  DoubleReader(ArrowType.FloatingPoint type, int count, MemoryArea memory) {
     super(count);
     if (type.getPrecision() == FloatingPointPrecision.HALF) {
       throw new IllegalArgumentException("no Space holds float16");
     }
     this.single = type.getPrecision() == FloatingPointPrecision.SINGLE;
-    this.values = new double[count];
+    this.values = DoubleArray.allocate(memory, count);
   }
 
   @Override
   void begin(FieldVector vector) {
-    data = vector.getDataBuffer();
+    data = vector.getDataBufferAddress();
   }
 
   @Override
-  @SuppressWarnings("NullAway") // begin comes first
-  void read(int position, int row) {
-    values[position] = single ? data.getFloat(row * 4L) : data.getDouble(row * 8L);
+  void read(int position, int row, int length) {
+    if (single) {
+      for (int i = 0; i < length; i++) {
+        values.set(position + i, Native.getFloat(data + (row + i) * 4L));
+      }
+    } else {
+      Native.copy(data + row * 8L, values.address(position), length * 8L);
+    }
   }
 
   @Override

@@ -1,21 +1,23 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.MemoryArea;
 import org.jspecify.annotations.Nullable;
 
 /// Lists: position p holds the elements from `start(p)` to `end(p)` of another column.
 public final class ListColumn extends ColumnData {
-  private final int[] starts;
-  private final int[] ends;
+  private final IntArray starts;
+  private final IntArray ends;
   private final ColumnData elements;
 
-  ListColumn(int[] starts, int[] ends, int size, ColumnData elements, @Nullable Bits nulls) {
+  ListColumn(IntArray starts, IntArray ends, int size, ColumnData elements, @Nullable Bits nulls) {
     this(starts, ends, size, elements, nulls, null);
   }
 
   ListColumn(
-      int[] starts,
-      int[] ends,
+      IntArray starts,
+      IntArray ends,
       int size,
       ColumnData elements,
       @Nullable Bits nulls,
@@ -27,11 +29,11 @@ public final class ListColumn extends ColumnData {
   }
 
   public int start(int position) {
-    return starts[position];
+    return starts.get(position);
   }
 
   public int end(int position) {
-    return ends[position];
+    return ends.get(position);
   }
 
   public ColumnData elements() {
@@ -44,12 +46,12 @@ public final class ListColumn extends ColumnData {
   }
 
   @Override
-  public ListColumn select(int[] rows, int count) {
-    int[] from = new int[count];
-    int[] to = new int[count];
+  public ListColumn select(IntArray rows, int count, MemoryArea memory) {
+    IntArray from = IntArray.allocate(memory, count);
+    IntArray to = IntArray.allocate(memory, count);
     for (int p = 0; p < count; p++) {
-      from[p] = starts[rows[p]];
-      to[p] = ends[rows[p]];
+      from.set(p, starts.get(rows.get(p)));
+      to.set(p, ends.get(rows.get(p)));
     }
     return new ListColumn(
         from, to, count, elements, select(nulls(), rows, count), select(odd(), rows, count));

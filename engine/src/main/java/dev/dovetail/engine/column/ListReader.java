@@ -1,27 +1,33 @@
 package dev.dovetail.engine.column;
 
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.memory.Native;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import java.util.List;
-import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.types.pojo.Field;
-import org.jspecify.annotations.Nullable;
 
 /// Reads lists: the bounds of each, and the elements of all.
 final class ListReader extends ColumnReader {
-  private final int[] starts;
-  private final int[] ends;
+  private final IntArray starts;
+  private final IntArray ends;
   private final ColumnData elements;
   private long base;
   private long nextBase;
-  private @Nullable ArrowBuf offsets;
+  private long offsets;
 
-  ListReader(ColumnLoader loader, Field field, List<? extends FieldVector> batches, int count) {
+  ListReader(
+      ColumnLoader loader,
+      Field field,
+      List<? extends FieldVector> batches,
+      int count,
+      MemoryArea memory) {
     super(count);
-    this.starts = new int[count];
-    this.ends = new int[count];
+    this.starts = IntArray.allocate(memory, count);
+    this.ends = IntArray.allocate(memory, count);
     List<FieldVector> children =
         batches.stream().map(batch -> ((ListVector) batch).getDataVector()).toList();
     long total = children.stream().mapToLong(FieldVector::getValueCount).sum();
@@ -39,14 +45,16 @@ final class ListReader extends ColumnReader {
   void begin(FieldVector vector) {
     base = nextBase;
     nextBase += ((ListVector) vector).getDataVector().getValueCount();
-    offsets = vector.getOffsetBuffer();
+    offsets = vector.getOffsetBuffer().memoryAddress();
   }
 
   @Override
-  @SuppressWarnings("NullAway") // begin comes first
-  void read(int position, int row) {
-    starts[position] = (int) (base + offsets.getInt(row * 4L));
-    ends[position] = (int) (base + offsets.getInt((row + 1L) * 4L));
+  void read(int position, int row, int length) {
+    for (int i = 0; i < length; i++) {
+      long at = offsets + (row + i) * 4L;
+      starts.set(position + i, (int) (base + Native.getInt(at)));
+      ends.set(position + i, (int) (base + Native.getInt(at + 4)));
+    }
   }
 
   @Override

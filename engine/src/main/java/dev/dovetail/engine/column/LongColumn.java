@@ -1,6 +1,9 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.LongArray;
+import dev.dovetail.engine.memory.MemoryArea;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -8,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// integers, decimals of at most 18 digits; dates in days, and times, timestamps and durations in
 /// seconds, whose scale is their unit (0, 3, 6 or 9).
 public final class LongColumn extends ColumnData {
-  private final long[] raw;
+  private final LongArray raw;
   private final int scale;
   private final boolean unsigned;
 
   public LongColumn(
       ValueType type,
-      long[] raw,
+      LongArray raw,
       int size,
       int scale,
       boolean unsigned,
@@ -27,12 +30,12 @@ public final class LongColumn extends ColumnData {
   }
 
   /// Integers without NULL.
-  public static LongColumn of(long[] values) {
-    return new LongColumn(ValueType.INTEGER, values, values.length, 0, false, null, null);
+  public static LongColumn of(LongArray values) {
+    return new LongColumn(ValueType.INTEGER, values, (int) values.length(), 0, false, null, null);
   }
 
   public long raw(int position) {
-    return raw[position];
+    return raw.get(position);
   }
 
   /// Digits after the decimal point, 0 to 18.
@@ -46,7 +49,11 @@ public final class LongColumn extends ColumnData {
   }
 
   public BigDecimal decimal(int position) {
-    long value = raw[position];
+    return decimalOf(raw.get(position));
+  }
+
+  /// What a raw value of this column stands for.
+  public BigDecimal decimalOf(long value) {
     return unsigned && value < 0
         ? new BigDecimal(Long.toUnsignedString(value))
         : BigDecimal.valueOf(value, scale);
@@ -58,10 +65,10 @@ public final class LongColumn extends ColumnData {
   }
 
   @Override
-  public LongColumn select(int[] rows, int count) {
-    long[] selected = new long[count];
+  public LongColumn select(IntArray rows, int count, MemoryArea memory) {
+    LongArray selected = LongArray.allocate(memory, count);
     for (int p = 0; p < count; p++) {
-      selected[p] = raw[rows[p]];
+      selected.set(p, raw.get(rows.get(p)));
     }
     return new LongColumn(
         type(),

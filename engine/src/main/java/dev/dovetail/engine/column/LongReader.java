@@ -1,8 +1,9 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
-import org.apache.arrow.memory.ArrowBuf;
-import org.apache.arrow.vector.BitVectorHelper;
+import dev.dovetail.engine.memory.LongArray;
+import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.memory.Native;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.TimeUnit;
@@ -40,58 +41,62 @@ final class LongReader extends ColumnReader {
   private final Layout layout;
   private final int scale;
   private final boolean unsigned;
-  private final long[] raw;
-  private @Nullable ArrowBuf data;
-  private @Nullable Bits odd;
+  private final LongArray raw;
+  private long data;
 
-  private LongReader(ValueType type, Layout layout, int scale, boolean unsigned, int count) {
+  private LongReader(
+      ValueType type, Layout layout, int scale, boolean unsigned, int count, MemoryArea memory) {
     super(count);
     this.type = type;
     this.layout = layout;
     this.scale = scale;
     this.unsigned = unsigned;
-    this.raw = new long[count];
+    this.raw = LongArray.allocate(memory, count);
   }
 
   static boolean holds(ArrowType.Decimal type) {
     return type.getPrecision() <= 18 && type.getScale() >= 0 && type.getScale() <= 18;
   }
 
-  static LongReader of(Field field, ValueType type, int count) {
+  static LongReader of(Field field, ValueType type, int count, MemoryArea memory) {
     return switch (field.getType()) {
-      case ArrowType.Bool _ -> new LongReader(type, Layout.BIT, 0, false, count);
+      case ArrowType.Bool _ -> new LongReader(type, Layout.BIT, 0, false, count, memory);
       case ArrowType.Int integer ->
           new LongReader(
               type,
               layout(integer),
               0,
               !integer.getIsSigned() && integer.getBitWidth() == 64,
-              count);
+              count,
+              memory);
       case ArrowType.Decimal decimal ->
           new LongReader(
               type,
               decimal.getBitWidth() == 256 ? Layout.DECIMAL_256 : Layout.DECIMAL_128,
               decimal.getScale(),
               false,
-              count);
+              count,
+              memory);
       case ArrowType.Date date ->
           new LongReader(
               type,
               date.getUnit() == DateUnit.DAY ? Layout.INT : Layout.MILLISECOND_DATE,
               0,
               false,
-              count);
+              count,
+              memory);
       case ArrowType.Time time ->
           new LongReader(
               type,
               time.getBitWidth() == 32 ? Layout.INT : Layout.LONG,
               digits(time.getUnit()),
               false,
-              count);
+              count,
+              memory);
       case ArrowType.Timestamp timestamp ->
-          new LongReader(type, Layout.LONG, digits(timestamp.getUnit()), false, count);
+          new LongReader(type, Layout.LONG, digits(timestamp.getUnit()), false, count, memory);
       case ArrowType.Duration duration ->
-          new LongReader(type, Layout.LONG, digits(duration.getUnit()), false, count);
+          new LongReader(type, Layout.LONG, digits(duration.getUnit()), false, count, memory);
       default -> throw new IllegalStateException(field + " is no column of longs");
     };
   }
@@ -116,34 +121,85 @@ final class LongReader extends ColumnReader {
 
   @Override
   void begin(FieldVector vector) {
-    data = vector.getDataBuffer();
+    data = vector.getDataBufferAddress();
   }
 
   @Override
-  @SuppressWarnings("NullAway") // begin comes first
-  void read(int position, int row) {
-    long at = row;
-    long value =
-        switch (layout) {
-          case BIT -> BitVectorHelper.get(data, row);
-          case BYTE -> data.getByte(at);
-          case UNSIGNED_BYTE -> data.getByte(at) & 0xff;
-          case SHORT -> data.getShort(at * 2);
-          case UNSIGNED_SHORT -> data.getShort(at * 2) & 0xffff;
-          case INT -> data.getInt(at * 4);
-          case UNSIGNED_INT -> data.getInt(at * 4) & 0xffff_ffffL;
-          case LONG -> data.getLong(at * 8);
-          case MILLISECOND_DATE -> Math.floorDiv(data.getLong(at * 8), DAY_SECONDS * 1000);
-          case DECIMAL_128 -> data.getLong(at * 16);
-          case DECIMAL_256 -> data.getLong(at * 32);
-        };
-    raw[position] = value;
-    if (isOdd(value)) {
-      if (odd == null) {
-        odd = new Bits(count);
+  void read(int position, int row, int length) {
+    switch (layout) {
+      case BIT -> {
+        for (int i = 0; i < length; i++) {
+          int bit = row + i;
+          raw.set(position + i, (Native.getByte(data + (bit >>> 3)) >>> (bit & 7)) & 1);
+        }
       }
-      odd.set(position);
+      case BYTE -> {
+        for (int i = 0; i < length; i++) {
+          raw.set(position + i, Native.getByte(data + row + i));
+        }
+      }
+      case UNSIGNED_BYTE -> {
+        for (int i = 0; i < length; i++) {
+          raw.set(position + i, Native.getByte(data + row + i) & 0xff);
+        }
+      }
+      case SHORT -> {
+        for (int i = 0; i < length; i++) {
+          raw.set(position + i, Native.getShort(data + (row + i) * 2L));
+        }
+      }
+      case UNSIGNED_SHORT -> {
+        for (int i = 0; i < length; i++) {
+          raw.set(position + i, Native.getShort(data + (row + i) * 2L) & 0xffff);
+        }
+      }
+      case INT -> {
+        for (int i = 0; i < length; i++) {
+          raw.set(position + i, Native.getInt(data + (row + i) * 4L));
+        }
+      }
+      case UNSIGNED_INT -> {
+        for (int i = 0; i < length; i++) {
+          raw.set(position + i, Native.getInt(data + (row + i) * 4L) & 0xffff_ffffL);
+        }
+      }
+      case LONG -> Native.copy(data + row * 8L, raw.address(position), length * 8L);
+      case MILLISECOND_DATE -> {
+        for (int i = 0; i < length; i++) {
+          long milliseconds = Native.getLong(data + (row + i) * 8L);
+          raw.set(position + i, Math.floorDiv(milliseconds, DAY_SECONDS * 1000));
+        }
+      }
+      case DECIMAL_128 -> {
+        for (int i = 0; i < length; i++) {
+          raw.set(position + i, Native.getLong(data + (row + i) * 16L));
+        }
+      }
+      case DECIMAL_256 -> {
+        for (int i = 0; i < length; i++) {
+          raw.set(position + i, Native.getLong(data + (row + i) * 32L));
+        }
+      }
     }
+  }
+
+  /// The positions that hold an odd value.
+  private @Nullable Bits odd() {
+    Bits odd = null;
+    boolean mayBeOdd =
+        switch (type) {
+          case DATE, TIME, NAIVE_TIMESTAMP, INSTANT, ZONED_TIMESTAMP, DURATION -> true;
+          default -> false;
+        };
+    for (int p = 0; mayBeOdd && p < count; p++) {
+      if (isOdd(raw.get(p)) && !isNull(p)) {
+        if (odd == null) {
+          odd = new Bits(count);
+        }
+        odd.set(p);
+      }
+    }
+    return odd;
   }
 
   private boolean isOdd(long value) {
@@ -172,6 +228,6 @@ final class LongReader extends ColumnReader {
 
   @Override
   ColumnData finish() {
-    return new LongColumn(type, raw, count, scale, unsigned, nulls, odd);
+    return new LongColumn(type, raw, count, scale, unsigned, nulls, odd());
   }
 }

@@ -1,6 +1,8 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.MemoryArea;
 import org.jspecify.annotations.Nullable;
 
 /// Knows only which positions are NULL: all of them.
@@ -23,8 +25,7 @@ public final class NullityColumn extends ColumnData {
   }
 
   @Override
-  public NullityColumn select(int[] rows, int count) {
-    return new NullityColumn(
-        type(), count, select(nulls(), rows, count), select(odd(), rows, count));
+  public NullityColumn select(IntArray rows, int count, MemoryArea memory) {
+    return new NullityColumn(type(), count, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

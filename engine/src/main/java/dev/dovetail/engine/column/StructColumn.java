@@ -1,6 +1,8 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.MemoryArea;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +26,9 @@ public final class StructColumn extends ColumnData {
   }
 
   @Override
-  public StructColumn select(int[] rows, int count) {
+  public StructColumn select(IntArray rows, int count, MemoryArea memory) {
     return new StructColumn(
-        parts.stream().map(part -> part.select(rows, count)).toList(),
+        parts.stream().map(part -> part.select(rows, count, memory)).toList(),
         count,
         select(nulls(), rows, count),
         select(odd(), rows, count));

@@ -1,10 +1,12 @@
 package dev.dovetail.engine.column;
 
+import dev.dovetail.engine.memory.IntArray;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.jspecify.annotations.Nullable;
 
 /// Reads structs: which are NULL, and each part as a column of its own.
 final class StructReader extends ColumnReader {
@@ -14,7 +16,7 @@ final class StructReader extends ColumnReader {
       ColumnLoader loader,
       Field field,
       List<? extends FieldVector> batches,
-      int @org.jspecify.annotations.Nullable [] rows,
+      @Nullable IntArray rows,
       int count) {
     super(count);
     for (int i = 0; i < field.getChildren().size(); i++) {
@@ -31,7 +33,7 @@ final class StructReader extends ColumnReader {
   void begin(FieldVector vector) {}
 
   @Override
-  void read(int position, int row) {}
+  void read(int position, int row, int length) {}
 
   @Override
   ColumnData finish() {

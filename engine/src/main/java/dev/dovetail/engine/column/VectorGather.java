@@ -1,10 +1,9 @@
 package dev.dovetail.engine.column;
 
-import org.apache.arrow.memory.ArrowBuf;
+import dev.dovetail.engine.memory.Native;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.BitVector;
-import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.complex.ListVector;
@@ -26,88 +25,123 @@ public final class VectorGather {
   /// @throws VectorOverflow if the values do not fit one vector
   public static void gather(
       @Nullable FieldVector[] sources, int[] part, int[] row, int count, FieldVector target) {
+    gather(ColumnSource.of(sources), part, row, count, target);
+  }
+
+  /// The same from a source that was resolved before.
+  public static void gather(
+      ColumnSource source, int[] part, int[] row, int count, FieldVector target) {
     switch (target) {
-      case BitVector bits -> gatherBits(sources, part, row, count, bits);
-      case BaseFixedWidthVector fixed -> gatherFixed(sources, part, row, count, fixed);
-      case BaseVariableWidthVector bytes -> gatherBytes(sources, part, row, count, bytes);
-      case ListVector lists -> gatherLists(sources, part, row, count, lists);
-      case StructVector structs -> gatherStructs(sources, part, row, count, structs);
+      case BitVector bits -> gatherBits(source, part, row, count, bits);
+      case BaseFixedWidthVector fixed -> gatherFixed(source, part, row, count, fixed);
+      case BaseVariableWidthVector bytes -> gatherBytes(source, part, row, count, bytes);
+      case ListVector lists -> gatherLists(source, part, row, count, lists);
+      case StructVector structs -> gatherStructs(source, part, row, count, structs);
       case NullVector nulls -> nulls.setValueCount(count);
       default -> throw new IllegalArgumentException("no Space holds " + target.getField());
     }
   }
 
-  private static boolean isNull(@Nullable FieldVector[] sources, int part, int row) {
-    if (part < 0) {
+  /// Marks which values are there; says whether all are.
+  private static boolean validity(
+      ColumnSource source, int[] part, int[] row, int count, long validity) {
+    boolean full = !source.mayBeNull;
+    for (int i = 0; full && i < count; i++) {
+      full = part[i] >= 0;
+    }
+    if (full) {
+      Native.fill(validity, (count + 7L) >>> 3, (byte) -1);
       return true;
     }
-    FieldVector source = sources[part];
-    return source == null || source.isNull(row);
+    for (int from = 0; from < count; from += 8) {
+      int bits = 0;
+      for (int i = from; i < Math.min(from + 8, count); i++) {
+        bits |= (source.isNull(part[i], row[i]) ? 0 : 1) << (i - from);
+      }
+      Native.putByte(validity + (from >>> 3), (byte) bits);
+    }
+    return false;
   }
 
-  @SuppressWarnings("NullAway") // isNull has seen the source
   private static void gatherBits(
-      @Nullable FieldVector[] sources, int[] part, int[] row, int count, BitVector target) {
+      ColumnSource source, int[] part, int[] row, int count, BitVector target) {
     target.allocateNew(count);
     target.zeroVector();
-    for (int i = 0; i < count; i++) {
-      if (!isNull(sources, part[i], row[i])) {
-        target.set(i, ((BitVector) sources[part[i]]).get(row[i]));
+    if (count > 0) {
+      validity(source, part, row, count, target.getValidityBufferAddress());
+    }
+    long data = target.getDataBufferAddress();
+    for (int from = 0; from < count; from += 8) {
+      int bits = 0;
+      for (int i = from; i < Math.min(from + 8, count); i++) {
+        if (!source.isNull(part[i], row[i])) {
+          int value = Native.getByte(source.data[part[i]] + (row[i] >>> 3)) >> (row[i] & 7);
+          bits |= (value & 1) << (i - from);
+        }
       }
+      Native.putByte(data + (from >>> 3), (byte) bits);
     }
     target.setValueCount(count);
   }
 
-  @SuppressWarnings("NullAway") // isNull has seen the source
   private static void gatherFixed(
-      @Nullable FieldVector[] sources,
-      int[] part,
-      int[] row,
-      int count,
-      BaseFixedWidthVector target) {
+      ColumnSource source, int[] part, int[] row, int count, BaseFixedWidthVector target) {
     target.allocateNew(count);
-    target.zeroVector();
-    ArrowBuf validity = target.getValidityBuffer();
-    ArrowBuf data = target.getDataBuffer();
-    int width = target.getTypeWidth();
-    for (int i = 0; i < count; i++) {
-      if (isNull(sources, part[i], row[i])) {
-        continue;
+    if (count > 0) {
+      boolean full = validity(source, part, row, count, target.getValidityBufferAddress());
+      int width = target.getTypeWidth();
+      long data = target.getDataBufferAddress();
+      if (!full) {
+        Native.fill(data, (long) count * width, (byte) 0);
       }
-      BitVectorHelper.setBit(validity, i);
-      ArrowBuf source = sources[part[i]].getDataBuffer();
-      long from = (long) row[i] * width;
-      long to = (long) i * width;
-      switch (width) {
-        case 1 -> data.setByte(to, source.getByte(from));
-        case 2 -> data.setShort(to, source.getShort(from));
-        case 4 -> data.setInt(to, source.getInt(from));
-        case 8 -> data.setLong(to, source.getLong(from));
-        default -> {
-          for (int at = 0; at < width; at += 8) {
-            data.setLong(to + at, source.getLong(from + at));
+      copyFixed(source, part, row, count, full, width, data);
+    }
+    target.setValueCount(count);
+  }
+
+  private static void copyFixed(
+      ColumnSource source, int[] part, int[] row, int count, boolean full, int width, long data) {
+    long[] from = source.data;
+    switch (width) {
+      case 4 -> {
+        for (int i = 0; i < count; i++) {
+          if (full || !source.isNull(part[i], row[i])) {
+            Native.putInt(data + i * 4L, Native.getInt(from[part[i]] + row[i] * 4L));
+          }
+        }
+      }
+      case 8 -> {
+        for (int i = 0; i < count; i++) {
+          if (full || !source.isNull(part[i], row[i])) {
+            Native.putLong(data + i * 8L, Native.getLong(from[part[i]] + row[i] * 8L));
+          }
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          if (full || !source.isNull(part[i], row[i])) {
+            long at = from[part[i]] + (long) row[i] * width;
+            Native.copyFew(at, data + (long) i * width, width);
           }
         }
       }
     }
-    target.setValueCount(count);
   }
 
-  @SuppressWarnings("NullAway") // isNull has seen the source
   private static void gatherBytes(
-      @Nullable FieldVector[] sources,
-      int[] part,
-      int[] row,
-      int count,
-      BaseVariableWidthVector target) {
+      ColumnSource source, int[] part, int[] row, int count, BaseVariableWidthVector target) {
+    // first where values lie, then the bytes: the two loads of a value do not wait for each other
+    long[] starts = new long[count];
     int[] lengths = new int[count];
     long total = 0;
+    boolean full = !source.mayBeNull;
     for (int i = 0; i < count; i++) {
-      if (isNull(sources, part[i], row[i])) {
-        lengths[i] = -1;
-      } else {
-        ArrowBuf offsets = sources[part[i]].getOffsetBuffer();
-        lengths[i] = offsets.getInt((row[i] + 1L) * 4) - offsets.getInt(row[i] * 4L);
+      int p = part[i];
+      if (p >= 0 && (full || !source.isNull(p, row[i]))) {
+        long offsets = source.offsets[p] + row[i] * 4L;
+        int start = Native.getInt(offsets);
+        starts[i] = source.data[p] + start;
+        lengths[i] = Native.getInt(offsets + 4) - start;
         total += lengths[i];
       }
     }
@@ -115,93 +149,75 @@ public final class VectorGather {
       throw new VectorOverflow();
     }
     target.allocateNew(total, count);
-    ArrowBuf validity = target.getValidityBuffer();
-    validity.setZero(0, validity.capacity());
-    ArrowBuf offsets = target.getOffsetBuffer();
-    ArrowBuf data = target.getDataBuffer();
+    if (count > 0) {
+      validity(source, part, row, count, target.getValidityBufferAddress());
+    }
+    long offsets = target.getOffsetBufferAddress();
+    long data = target.getDataBufferAddress();
     int at = 0;
-    offsets.setInt(0, 0);
+    Native.putInt(offsets, 0);
     for (int i = 0; i < count; i++) {
-      if (lengths[i] >= 0) {
-        FieldVector source = sources[part[i]];
-        BitVectorHelper.setBit(validity, i);
-        if (lengths[i] > 0) {
-          long from = source.getOffsetBuffer().getInt(row[i] * 4L);
-          data.setBytes(at, source.getDataBuffer(), from, lengths[i]);
-          at += lengths[i];
-        }
-      }
-      offsets.setInt((i + 1L) * 4, at);
+      Native.copyFew(starts[i], data + at, lengths[i]);
+      at += lengths[i];
+      Native.putInt(offsets + (i + 1L) * 4, at);
     }
     target.setLastSet(count - 1);
     target.setValueCount(count);
   }
 
-  @SuppressWarnings("NullAway") // isNull has seen the source
   private static void gatherLists(
-      @Nullable FieldVector[] sources, int[] part, int[] row, int count, ListVector target) {
+      ColumnSource source, int[] part, int[] row, int count, ListVector target) {
     target.setInitialCapacity(count);
     target.allocateNew();
-    ArrowBuf validity = target.getValidityBuffer();
-    ArrowBuf offsets = target.getOffsetBuffer();
-    validity.setZero(0, validity.capacity());
+    if (count > 0) {
+      validity(source, part, row, count, target.getValidityBufferAddress());
+    }
+    long offsets = target.getOffsetBufferAddress();
     long total = 0;
-    offsets.setInt(0, 0);
+    Native.putInt(offsets, 0);
     for (int i = 0; i < count; i++) {
-      if (!isNull(sources, part[i], row[i])) {
-        BitVectorHelper.setBit(validity, i);
-        ArrowBuf source = sources[part[i]].getOffsetBuffer();
-        total += source.getInt((row[i] + 1L) * 4) - source.getInt(row[i] * 4L);
+      if (!source.isNull(part[i], row[i])) {
+        long at = source.offsets[part[i]] + row[i] * 4L;
+        total += Native.getInt(at + 4) - Native.getInt(at);
         if (total > Integer.MAX_VALUE - 8) {
           throw new VectorOverflow();
         }
       }
-      offsets.setInt((i + 1L) * 4, (int) total);
+      Native.putInt(offsets + (i + 1L) * 4, (int) total);
     }
     int[] childPart = new int[(int) total];
     int[] childRow = new int[(int) total];
-    int at = 0;
+    int filled = 0;
     for (int i = 0; i < count; i++) {
-      if (!isNull(sources, part[i], row[i])) {
-        ArrowBuf source = sources[part[i]].getOffsetBuffer();
-        int end = source.getInt((row[i] + 1L) * 4);
-        for (int child = source.getInt(row[i] * 4L); child < end; child++) {
-          childPart[at] = part[i];
-          childRow[at++] = child;
+      if (!source.isNull(part[i], row[i])) {
+        long at = source.offsets[part[i]] + row[i] * 4L;
+        int end = Native.getInt(at + 4);
+        for (int child = Native.getInt(at); child < end; child++) {
+          childPart[filled] = part[i];
+          childRow[filled++] = child;
         }
       }
     }
-    @Nullable FieldVector[] children = new FieldVector[sources.length];
-    for (int s = 0; s < sources.length; s++) {
-      children[s] = sources[s] == null ? null : ((ListVector) sources[s]).getDataVector();
-    }
-    gather(children, childPart, childRow, at, target.getDataVector());
+    gather(source.child(0), childPart, childRow, filled, target.getDataVector());
     target.setLastSet(count - 1);
     target.setValueCount(count);
   }
 
   private static void gatherStructs(
-      @Nullable FieldVector[] sources, int[] part, int[] row, int count, StructVector target) {
+      ColumnSource source, int[] part, int[] row, int count, StructVector target) {
     target.setInitialCapacity(count);
     target.allocateNew();
-    ArrowBuf validity = target.getValidityBuffer();
-    validity.setZero(0, validity.capacity());
-    int[] childPart = part.clone();
-    for (int i = 0; i < count; i++) {
-      if (isNull(sources, part[i], row[i])) {
-        childPart[i] = -1;
-      } else {
-        BitVectorHelper.setBit(validity, i);
+    int[] childPart = part;
+    if (count > 0 && !validity(source, part, row, count, target.getValidityBufferAddress())) {
+      childPart = part.clone();
+      for (int i = 0; i < count; i++) {
+        if (source.isNull(part[i], row[i])) {
+          childPart[i] = -1;
+        }
       }
     }
-    @Nullable FieldVector[] children = new FieldVector[sources.length];
     for (int c = 0; c < target.size(); c++) {
-      for (int s = 0; s < sources.length; s++) {
-        FieldVector source = sources[s];
-        children[s] =
-            source == null ? null : (FieldVector) ((StructVector) source).getChildByOrdinal(c);
-      }
-      gather(children, childPart, row, count, (FieldVector) target.getChildByOrdinal(c));
+      gather(source.child(c), childPart, row, count, (FieldVector) target.getChildByOrdinal(c));
     }
     target.setValueCount(count);
   }

@@ -2,7 +2,7 @@ package dev.dovetail.engine.decide;
 
 import dev.dovetail.engine.column.ColumnBuilder;
 import dev.dovetail.engine.column.ColumnData;
-import dev.dovetail.engine.column.ColumnMemory;
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.column.Columns;
 import dev.dovetail.engine.column.StructColumn;
 import dev.dovetail.engine.decide.emit.Generated;
@@ -24,7 +24,7 @@ public final class DerivedColumns implements Columns {
   private final Side side;
   private final Columns base;
   private final int baseColumns;
-  private final ColumnMemory memory;
+  private final MemoryArea memory;
   private final Runnable check;
   private final ValueResolver resolver;
   private final List<Expr> exprs = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class DerivedColumns implements Columns {
       Side side,
       Columns base,
       int baseColumns,
-      ColumnMemory memory,
+      MemoryArea memory,
       Runnable check,
       ValueResolver resolver) {
     this.side = side;

@@ -80,15 +80,25 @@ public final class Exact {
   }
 
   static int compare(LongColumn a, int i, LongColumn b, int j) {
+    return compare(a, i, b, b.raw(j));
+  }
+
+  /// Compares a value of one column with one that another column could hold, given raw.
+  public static int compare(LongColumn a, int i, LongColumn b, long raw) {
     if (a.scale() == b.scale()) {
-      return compare(a.raw(i), a.unsigned(), b.raw(j), b.unsigned());
+      return compare(a.raw(i), a.unsigned(), raw, b.unsigned());
     }
     if (a.unsigned() || b.unsigned()) {
-      return a.decimal(i).compareTo(b.decimal(j));
+      return a.decimal(i).compareTo(b.decimalOf(raw));
     }
     int scale = Math.max(a.scale(), b.scale());
     return compareProducts(
-        a.raw(i), Powers.ofTen(scale - a.scale()), b.raw(j), Powers.ofTen(scale - b.scale()));
+        a.raw(i), Powers.ofTen(scale - a.scale()), raw, Powers.ofTen(scale - b.scale()));
+  }
+
+  /// Compares what a column could hold, given raw, with a float that is a number.
+  public static int compare(LongColumn like, long raw, double b) {
+    return like.scale() == 0 ? compare(raw, like.unsigned(), b) : compare(like.decimalOf(raw), b);
   }
 
   /// The value of a number that is not a float.

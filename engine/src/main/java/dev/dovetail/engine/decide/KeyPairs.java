@@ -1,36 +1,136 @@
 package dev.dovetail.engine.decide;
 
+import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.Hashing;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/// Equality of several columns of X with as many of Y, as one hash key.
+/// Equality of several columns of X with as many of Y, as one key with one 64-bit code.
+///
+/// Codes of columns that are numbers from 0 on are packed into one number as long as it fits, so
+/// that few values in several columns are as good as one column.
+///
+/// Written for speed.
 public final class KeyPairs {
+  /// How many positions a caller asks for at a time at most.
+  public static final int BLOCK = 1024;
+
   private final ColumnPair[] pairs;
 
-  public KeyPairs(List<ColumnPair> pairs) {
+  /// What the code of a column is multiplied by; 0 where codes do not fit one number and are
+  /// hashed.
+  private final long[] factors;
+
+  private final boolean exact;
+  private final long codeCount;
+  private final boolean hasUnmatchable;
+  private final NullKeys nulls;
+
+  /// What a key with a NULL in it equals.
+  public enum NullKeys {
+    /// A key with NULL in the same place, as Python has it.
+    EQUAL,
+    /// Nothing.
+    UNMATCHABLE
+  }
+
+  private KeyPairs(List<ColumnPair> pairs, NullKeys nulls) {
+    this.nulls = nulls;
     this.pairs = pairs.toArray(ColumnPair[]::new);
+    this.factors = new long[this.pairs.length];
+    boolean allExact = true;
+    boolean unmatchable = false;
+    long product = 1;
+    for (int i = 0; i < this.pairs.length; i++) {
+      ColumnPair pair = this.pairs[i];
+      allExact &= pair.isExact();
+      unmatchable |= pair.hasUnmatchable();
+      unmatchable |= nulls == NullKeys.UNMATCHABLE && pair.hasNulls();
+      factors[i] = product;
+      product = timesOrZero(product, pair.codeCount());
+    }
+    if (product == 0) {
+      Arrays.fill(factors, 0);
+    }
+    this.codeCount = product;
+    this.exact = allExact && (product != 0 || this.pairs.length == 1);
+    this.hasUnmatchable = unmatchable;
   }
 
-  public long hashX(int position) {
-    long hash = pairs[0].hashX(position);
-    for (int i = 1; i < pairs.length; i++) {
-      hash = Hashing.combine(hash, pairs[i].hashX(position));
-    }
-    return hash;
+  private static long timesOrZero(long a, long b) {
+    return Math.multiplyHigh(a, b) == 0 && a * b > 0 ? a * b : 0;
   }
 
-  public long hashY(int position) {
-    long hash = pairs[0].hashY(position);
-    for (int i = 1; i < pairs.length; i++) {
-      hash = Hashing.combine(hash, pairs[i].hashY(position));
+  /// The columns taken pairwise.
+  ///
+  /// @param x columns of X
+  /// @param y as many columns of Y
+  public static KeyPairs of(List<? extends ColumnData> x, List<? extends ColumnData> y) {
+    return of(x, y, NullKeys.EQUAL);
+  }
+
+  /// The same with a choice about NULL.
+  public static KeyPairs of(
+      List<? extends ColumnData> x, List<? extends ColumnData> y, NullKeys nulls) {
+    List<ColumnPair> pairs = new ArrayList<>();
+    for (int i = 0; i < x.size(); i++) {
+      pairs.add(ColumnPair.of(x.get(i), y.get(i)));
     }
-    return hash;
+    return new KeyPairs(pairs, nulls);
+  }
+
+  /// Whether equal codes mean equal keys.
+  public boolean isExact() {
+    return exact;
+  }
+
+  /// How many codes there are, which are then numbers from 0 on; 0 if they may be any number.
+  public long codeCount() {
+    return codeCount;
+  }
+
+  /// The codes of `count` positions of X from `from` on, at most [#BLOCK].
+  ///
+  /// @param scratch as long as `codes`
+  public void codesX(int from, int count, long[] codes, long[] scratch) {
+    pairs[0].codesX(from, count, codes);
+    for (int i = 1; i < pairs.length; i++) {
+      pairs[i].codesX(from, count, scratch);
+      add(i, count, codes, scratch);
+    }
+  }
+
+  public void codesY(int from, int count, long[] codes, long[] scratch) {
+    pairs[0].codesY(from, count, codes);
+    for (int i = 1; i < pairs.length; i++) {
+      pairs[i].codesY(from, count, scratch);
+      add(i, count, codes, scratch);
+    }
+  }
+
+  private void add(int column, int count, long[] codes, long[] part) {
+    long factor = factors[column];
+    if (factor == 0) {
+      for (int i = 0; i < count; i++) {
+        codes[i] = Hashing.combine(codes[i], part[i]);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        codes[i] += part[i] * factor;
+      }
+    }
+  }
+
+  /// Whether some position of either side is not matchable.
+  public boolean hasUnmatchable() {
+    return hasUnmatchable;
   }
 
   /// False where the X position can equal no key.
   public boolean matchableX(int position) {
     for (ColumnPair pair : pairs) {
-      if (!pair.matchableX(position)) {
+      if (!pair.matchableX(position) || (nulls == NullKeys.UNMATCHABLE && pair.isNullX(position))) {
         return false;
       }
     }
@@ -39,7 +139,7 @@ public final class KeyPairs {
 
   public boolean matchableY(int position) {
     for (ColumnPair pair : pairs) {
-      if (!pair.matchableY(position)) {
+      if (!pair.matchableY(position) || (nulls == NullKeys.UNMATCHABLE && pair.isNullY(position))) {
         return false;
       }
     }

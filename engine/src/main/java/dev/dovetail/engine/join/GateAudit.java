@@ -13,6 +13,9 @@ import java.util.SplittableRandom;
 final class GateAudit {
   static final int MOST_PAIRS = 4096;
 
+  /// As many as can be gone through to find those outside.
+  private static final long FEW_PAIRS = 1 << 20;
+
   private static final long SEED = 0x0D0FE7A11L;
 
   /// Draws per pair wanted; with a gate that excludes little, the sample stays smaller.
@@ -30,7 +33,7 @@ final class GateAudit {
   private int size;
 
   /// @param gate true inside
-  /// @param candidates how many pairs the gate admits
+  /// @param candidates how many pairs are known to be inside
   GateAudit(
       KeyedRows x,
       BoundInput input,
@@ -51,9 +54,9 @@ final class GateAudit {
     if (outside.signum() == 0) {
       return;
     }
-    if (outside.compareTo(BigInteger.valueOf(MOST_PAIRS)) <= 0) {
-      takeAll(outside.intValueExact());
-    } else {
+    long possible = (long) x.count() * input.input.rows().count();
+    boolean few = outside.compareTo(BigInteger.valueOf(MOST_PAIRS)) <= 0;
+    if (!((few || possible <= FEW_PAIRS) && takeAll())) {
       draw();
     }
   }
@@ -62,18 +65,24 @@ final class GateAudit {
     return size;
   }
 
-  private void takeAll(int outside) {
+  /// Takes every pair outside; false if there are more than are looked at.
+  private boolean takeAll() {
     int yCount = input.input.rows().count();
-    for (int i = 0; i < x.count() && size < outside; i++) {
-      for (int j = 0; j < yCount && size < outside; j++) {
+    for (int i = 0; i < x.count(); i++) {
+      for (int j = 0; j < yCount; j++) {
         if ((j & 0xffff) == 0) {
           control.check();
         }
         if (gate.test(i, j) != PairTest.TRUE) {
+          if (size == MOST_PAIRS) {
+            size = 0;
+            return false;
+          }
           pairs[size++] = (long) i << 32 | j;
         }
       }
     }
+    return true;
   }
 
   private void draw() {

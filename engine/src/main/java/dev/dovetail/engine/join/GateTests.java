@@ -3,7 +3,7 @@ package dev.dovetail.engine.join;
 import dev.dovetail.engine.column.BytesColumn;
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.ListColumn;
-import dev.dovetail.engine.decide.ColumnPair;
+import dev.dovetail.engine.decide.BandTests;
 import dev.dovetail.engine.decide.KeyPairs;
 import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.decide.PairTests;
@@ -41,7 +41,8 @@ final class GateTests {
   }
 
   private PairTest equality(Gate.Equality gate) {
-    List<ColumnPair> pairs = new ArrayList<>();
+    List<ColumnData> xColumns = new ArrayList<>();
+    List<ColumnData> yColumns = new ArrayList<>();
     for (int i = 0; i < gate.x().size(); i++) {
       int xColumn = gate.x().get(i);
       int yColumn = gate.y().get(i);
@@ -49,9 +50,10 @@ final class GateTests {
           || !PairTests.isCompiled(y.column(yColumn).type())) {
         throw refuse("equality", xColumn, yColumn, "these types have no index");
       }
-      pairs.add(ColumnPair.of(x.column(xColumn), y.column(yColumn)));
+      xColumns.add(x.column(xColumn));
+      yColumns.add(y.column(yColumn));
     }
-    return new GateTest.Equal(new KeyPairs(pairs));
+    return new GateTest.Equal(KeyPairs.of(xColumns, yColumns));
   }
 
   private PairTest rangeOverlap(Gate.RangeOverlap gate) {

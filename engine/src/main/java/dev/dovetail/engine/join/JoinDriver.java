@@ -1,9 +1,10 @@
 package dev.dovetail.engine.join;
 
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.plan.Choice;
 import dev.dovetail.engine.plan.Explanation;
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
-import dev.dovetail.engine.run.RunControl;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,8 +25,11 @@ public final class JoinDriver {
   private final KeyedRows x;
   private final List<BoundInput> inputs;
   private final JoinSettings settings;
-  private final RunControl control;
+  private final Execution execution;
   private final Progress progress;
+
+  /// Keeps one match of each X position, where the plan asks for it.
+  private final List<Optional<LatestMatch>> latest;
 
   private final PairCounts[] counts;
   private final int[][] degreesY;
@@ -42,13 +46,21 @@ public final class JoinDriver {
       KeyedRows x,
       List<JoinInput> ys,
       JoinSettings settings,
-      RunControl control,
+      Execution execution,
       Progress progress) {
     this.x = x;
     this.settings = settings;
-    this.control = control;
+    this.execution = execution;
     this.progress = progress;
     this.inputs = ys.stream().map(y -> new BoundInput(x, y, settings.strategy())).toList();
+    this.latest =
+        ys.stream()
+            .map(
+                y ->
+                    y.plan().latestBy().stream()
+                        .mapToObj(c -> new LatestMatch(y.rows(), c))
+                        .findFirst())
+            .toList();
     this.counts = new PairCounts[inputs.size()];
     this.degreesY = new int[inputs.size()][];
     for (int i = 0; i < counts.length; i++) {
@@ -84,16 +96,18 @@ public final class JoinDriver {
     for (int i = 0; i < degreesY.length; i++) {
       degreesY[i] = new int[inputs.get(i).input.rows().count()];
     }
-    List<JoinTactic> tactics = new ArrayList<>();
-    stopwatch.time(
-        "index",
-        () -> inputs.forEach(input -> tactics.add(input.tactic(settings.memoryBytes(), control))));
-    progress.start("joining", x.count());
+    List<IndexedInput> indexed = new ArrayList<>();
     Optional<PairFailure> failure;
-    try (MorselQueue queue =
-        new MorselQueue(
-            x.count(), inputs, tactics, morselRows(tactics), mostHeldPairs(), settings, control)) {
-      failure = run(queue, consumer);
+    try (MemoryArea area = execution.area()) {
+      stopwatch.time(
+          "index",
+          () ->
+              inputs.forEach(input -> indexed.add(new Indexer(x, input, area, execution).index())));
+      progress.start("joining", x.count());
+      try (MorselQueue queue =
+          new MorselQueue(x.count(), indexed, morselRows(indexed), mostHeldPairs(), execution)) {
+        failure = run(queue, consumer);
+      }
     }
     if (failure.isEmpty()) {
       stopwatch.time("audit", this::audit);
@@ -101,33 +115,42 @@ public final class JoinDriver {
     return new JoinOutcome(metrics(), failure, Optional.ofNullable(breach));
   }
 
-  private int morselRows(List<JoinTactic> tactics) {
+  private int morselRows(List<IndexedInput> indexed) {
     if (settings.morselRows() > 0) {
       return settings.morselRows();
     }
-    long perX = Math.max(1, tactics.stream().mapToLong(JoinTactic::candidatesPerX).sum());
-    long evenly = x.count() / (4L * settings.threads()) + 1;
-    return (int) Math.max(1, Math.min(Math.min(PAIRS_PER_MORSEL / perX, MOST_MORSEL_ROWS), evenly));
+    long perX =
+        Math.max(1, indexed.stream().mapToLong(input -> input.tactic().candidatesPerX()).sum());
+    int preferred =
+        indexed.stream().mapToInt(input -> input.tactic().preferredRows()).max().orElse(1);
+    long evenly = x.count() / (4L * execution.workers().threads()) + 1;
+    long byPairs = Math.min(Math.min(PAIRS_PER_MORSEL / perX, MOST_MORSEL_ROWS), evenly);
+    long byBlock = Math.min(Math.min(preferred, evenly), mostHeldPairs() / perX);
+    return (int) Math.max(1, Math.max(byPairs, byBlock));
   }
 
   private long mostHeldPairs() {
-    long affordable = settings.memoryBytes() / (8L * Integer.BYTES * settings.threads());
+    long affordable = budgetBytes() / (8L * Integer.BYTES * execution.workers().threads());
     return Math.max(1, Math.min(MOST_HELD_PAIRS, affordable));
   }
 
+  private long budgetBytes() {
+    return execution.allocator().getLimit();
+  }
+
   private Optional<PairFailure> run(MorselQueue queue, MatchConsumer consumer) {
-    JudgeStage judges = new JudgeStage(inputs, settings.judgePairs(), control);
+    JudgeStage judges = new JudgeStage(inputs, settings.judgePairs(), execution.control());
     List<Morsel> group = new ArrayList<>();
     long pending = 0;
     long bytes = 0;
     while (queue.hasNext()) {
-      control.check();
+      execution.check();
       stopwatch.time("match", () -> group.add(queue.next()));
       Morsel morsel = group.getLast();
       pending += morsel.pending();
       bytes += morsel.bytes();
       boolean more = queue.hasNext();
-      boolean roomy = bytes < settings.memoryBytes() / 4;
+      boolean roomy = bytes < budgetBytes() / 4;
       if (pending > 0 && pending < settings.judgePairs() && more && roomy) {
         continue;
       }
@@ -159,10 +182,11 @@ public final class JoinDriver {
       List<MatchBatch> batches = new ArrayList<>();
       for (int i = 0; i < inputs.size(); i++) {
         Morsel.Part part = morsel.parts[i];
-        batches.add(
+        MatchBatch batch =
             outcomes == null || part.pendingY.size() == 0
                 ? new MatchBatch(morsel.from, morsel.count(), part.offsets.array(), part.y.array())
-                : merged(morsel, part, outcomes[m][i]));
+                : merged(morsel, part, outcomes[m][i]);
+        batches.add(latest.get(i).map(only -> only.of(batch)).orElse(batch));
       }
       count(morsel);
       countDegrees(batches, morsel.count());
@@ -227,7 +251,8 @@ public final class JoinDriver {
       if (input.gate == null) {
         continue;
       }
-      GateAudit audit = new GateAudit(x, input, i, input.gate, counts[i].candidates, control);
+      GateAudit audit =
+          new GateAudit(x, input, i, input.gate, counts[i].candidates, execution.control());
       counts[i].audited = audit.size();
       audit
           .breach()

@@ -2,7 +2,6 @@ package dev.dovetail.engine.join;
 
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.ColumnLoader;
-import dev.dovetail.engine.column.ColumnMemory;
 import dev.dovetail.engine.column.Columns;
 import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.column.RowAddress;
@@ -12,8 +11,13 @@ import dev.dovetail.engine.decide.DerivedColumns;
 import dev.dovetail.engine.decide.ValueResolver;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
-import dev.dovetail.engine.run.MemoryBudget;
-import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.hash.KeyIndex;
+import dev.dovetail.engine.hash.KeyIndex.Repeated;
+import dev.dovetail.engine.memory.IntArray;
+import dev.dovetail.engine.memory.LongArray;
+import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.memory.MemoryBudget;
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.spaces.Table;
@@ -21,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -49,8 +54,8 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
     final List<Field> fields;
     final KeyIndex index;
     final List<ColumnData> keys;
-    final ColumnMemory memory;
-    final RunControl control;
+    final MemoryArea memory;
+    final Execution execution;
     final @Nullable ColumnData[] columns;
     @Nullable RowsOfKey rowsOfKey;
 
@@ -60,8 +65,8 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
         List<Field> fields,
         KeyIndex index,
         List<ColumnData> keys,
-        ColumnMemory memory,
-        RunControl control) {
+        MemoryArea memory,
+        Execution execution) {
       this.space = space;
       this.table = table;
       this.fields = fields;
@@ -69,7 +74,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
       this.index = index;
       this.keys = keys;
       this.memory = memory;
-      this.control = control;
+      this.execution = execution;
       this.columns = new ColumnData[fields.size()];
       for (int i = 0; i < keys.size(); i++) {
         columns[i] = keys.get(i);
@@ -91,12 +96,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
   /// @throws DovetailException E101 if a key column is a list or a struct, E103 if it is missing,
   ///   E125 if two rows share a key and differ in evidence, E403 if the table has too many rows
   public static KeyedRows of(
-      String space,
-      Table table,
-      List<String> key,
-      List<String> evidence,
-      BufferAllocator allocator,
-      RunControl control) {
+      String space, Table table, List<String> key, List<String> evidence, Execution execution) {
     if (table.rowCount() > MOST_ROWS) {
       throw new DovetailException(
           ErrorCode.E403,
@@ -114,9 +114,9 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
         fields.add(field);
       }
     }
-    ColumnMemory memory = new ColumnMemory(allocator);
+    MemoryArea memory = execution.area();
     try {
-      Shared shared = index(space, table, keyFields, fields, memory, control);
+      Shared shared = index(space, table, keyFields, fields, memory, execution);
       checkIdentity(shared);
       return new KeyedRows(shared, List.of());
     } catch (RuntimeException | Error e) {
@@ -174,20 +174,34 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
       Table table,
       List<Field> keyFields,
       List<Field> fields,
-      ColumnMemory memory,
-      RunControl control) {
-    ColumnLoader loader = new ColumnLoader(memory, control);
+      MemoryArea memory,
+      Execution execution) {
     int rowCount = (int) table.rowCount();
     List<ColumnData> keys = new ArrayList<>();
-    for (Field field : keyFields) {
-      keys.add(loader.load(field, vectors(table, field.getName()), null, rowCount));
+    MemoryArea all = execution.area();
+    boolean unique = false;
+    try {
+      ColumnLoader loader = new ColumnLoader(all, execution.control());
+      for (Field field : keyFields) {
+        keys.add(loader.load(field, vectors(table, field.getName()), null, rowCount));
+      }
+      KeyIndex index = KeyIndex.of(keys, rowCount, memory, execution);
+      unique = index.repeated().isEmpty();
+      index
+          .repeated()
+          .ifPresent(
+              repeated ->
+                  keys.replaceAll(
+                      column -> column.select(repeated.firstRow(), index.count(), memory)));
+      if (unique) {
+        memory.adopt(all);
+      }
+      return new Shared(space, table, fields, index, keys, memory, execution);
+    } finally {
+      if (!unique) {
+        all.close();
+      }
     }
-    KeyIndex index = KeyIndex.of(keys, rowCount, control);
-    int[] firstRow = index.firstRow();
-    if (firstRow != null) {
-      keys.replaceAll(column -> column.select(firstRow, index.count()));
-    }
-    return new Shared(space, table, fields, index, keys, memory, control);
   }
 
   private static List<FieldVector> vectors(Table table, String name) {
@@ -200,21 +214,21 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
 
   /// Refuses keys whose rows differ in evidence: they identify no single set of values.
   private static void checkIdentity(Shared shared) {
-    int[] firstRow = shared.index.firstRow();
-    int[] positionOf = shared.index.positionOf();
     List<Field> evidence = shared.fields.subList(shared.keys.size(), shared.fields.size());
-    if (firstRow == null || positionOf == null || evidence.isEmpty()) {
+    if (shared.index.repeated().isEmpty() || evidence.isEmpty()) {
       return;
     }
+    IntArray firstRow = shared.index.repeated().get().firstRow();
+    IntArray positionOf = shared.index.repeated().get().positionOf();
     List<List<FieldVector>> vectors =
         evidence.stream().map(field -> vectors(shared.table, field.getName())).toList();
     RowAddress here = new RowAddress(shared.table);
     RowAddress there = new RowAddress(shared.table);
-    for (int row = 0; row < positionOf.length; row++) {
+    for (int row = 0; row < positionOf.length(); row++) {
       if ((row & 0xffff) == 0) {
-        shared.control.check();
+        shared.execution.check();
       }
-      int first = firstRow[positionOf[row]];
+      int first = firstRow.get(positionOf.get(row));
       if (first == row) {
         continue;
       }
@@ -229,7 +243,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
         }
       }
       if (!different.isEmpty()) {
-        throw noIdentity(shared, positionOf[row], first, row, different);
+        throw noIdentity(shared, positionOf.get(row), first, row, different);
       }
     }
   }
@@ -293,7 +307,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
         this,
         shared.fields.size() + added.size(),
         shared.memory,
-        shared.control::check,
+        shared.execution::check,
         resolver);
   }
 
@@ -303,28 +317,29 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
 
   /// Every row has its own key.
   public boolean unique() {
-    return shared.index.firstRow() == null;
+    return shared.index.repeated().isEmpty();
   }
 
   public long firstRow(int position) {
-    int[] rows = shared.index.firstRow();
-    return rows == null ? position : rows[position];
+    Optional<Repeated> repeated = shared.index.repeated();
+    return repeated.isEmpty() ? position : repeated.get().firstRow().get(position);
   }
 
   public int positionOf(long row) {
-    int[] positions = shared.index.positionOf();
-    return positions == null ? (int) row : positions[(int) row];
+    Optional<Repeated> repeated = shared.index.repeated();
+    return repeated.isEmpty() ? (int) row : repeated.get().positionOf().get(row);
   }
 
   /// All rows of each key.
   public RowsOfKey rowsOfKeys() {
     synchronized (shared) {
       if (shared.rowsOfKey == null) {
-        int[] positions = shared.index.positionOf();
         shared.rowsOfKey =
-            positions == null
-                ? RowsOfKey.identity()
-                : RowsOfKey.group(positions, positions.length, count());
+            shared
+                .index
+                .repeated()
+                .map(repeated -> RowsOfKey.group(repeated, shared.memory))
+                .orElseGet(RowsOfKey::identity);
       }
       return shared.rowsOfKey;
     }
@@ -340,11 +355,11 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
       if (column == null) {
         Field field = shared.fields.get(index);
         column =
-            new ColumnLoader(shared.memory, shared.control)
+            new ColumnLoader(shared.memory, shared.execution.control())
                 .load(
                     field,
                     vectors(shared.table, field.getName()),
-                    shared.index.firstRow(),
+                    shared.index.repeated().map(Repeated::firstRow).orElse(null),
                     count());
         shared.columns[index] = column;
       }
@@ -364,7 +379,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
       throw new IllegalArgumentException("there is a column '" + name + "' already");
     }
     List<Added> more = new ArrayList<>(added);
-    more.add(new Added(name, LongColumn.of(values)));
+    more.add(new Added(name, LongColumn.of(LongArray.copyOf(values, values.length, shared.memory))));
     return new KeyedRows(shared, more);
   }
 

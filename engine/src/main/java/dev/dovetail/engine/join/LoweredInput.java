@@ -22,7 +22,7 @@ record LoweredInput(
     List<Conjunct> conjuncts =
         plan.conjuncts().stream().map(conjunct -> lower(conjunct, derivation)).toList();
     return new LoweredInput(
-        new JoinPlan(plan.x(), plan.y(), conjuncts, plan.gate()),
+        new JoinPlan(plan.x(), plan.y(), conjuncts, plan.gate(), plan.latestBy()),
         xs,
         ys,
         names(x.columnNames(), xs),

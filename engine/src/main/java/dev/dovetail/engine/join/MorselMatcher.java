@@ -1,8 +1,6 @@
 package dev.dovetail.engine.join;
 
 import dev.dovetail.engine.decide.PairTest;
-import dev.dovetail.engine.plan.Choice.How;
-import dev.dovetail.engine.plan.Choice.Step;
 import java.util.Arrays;
 import java.util.List;
 
@@ -15,7 +13,7 @@ final class MorselMatcher {
   private static final long PAIRS_BETWEEN_CHECKS = 1 << 16;
   private static final int X_BETWEEN_CHECKS = 1 << 12;
 
-  private final BoundInput[] inputs;
+  private final IndexedInput[] inputs;
   private final JoinTactic.Cursor[] cursors;
   private final long mostPairs;
   private final Runnable check;
@@ -27,18 +25,22 @@ final class MorselMatcher {
 
   /// @param mostPairs a morsel that holds more is cut off after the X position at hand
   /// @param check throws if the run is stopped
-  MorselMatcher(List<BoundInput> inputs, List<JoinTactic> tactics, long mostPairs, Runnable check) {
-    this.inputs = inputs.toArray(BoundInput[]::new);
-    this.cursors = tactics.stream().map(JoinTactic::cursor).toArray(JoinTactic.Cursor[]::new);
+  MorselMatcher(List<IndexedInput> inputs, long mostPairs, Runnable check) {
+    this.inputs = inputs.toArray(IndexedInput[]::new);
+    this.cursors =
+        inputs.stream().map(input -> input.tactic().cursor()).toArray(JoinTactic.Cursor[]::new);
     this.mostPairs = mostPairs;
     this.check = check;
   }
 
-  /// Matches the X positions from `from`, up to `to` or fewer.
-  Morsel match(int from, int to) {
+  /// Matches the X positions from `from`, up to `wanted` or fewer.
+  Morsel match(int from, int wanted) {
+    check.run();
     Morsel morsel = new Morsel(from, inputs.length);
+    int to = wanted;
     for (int i = 0; i < inputs.length; i++) {
-      morsel.parts[i] = new Morsel.Part(inputs[i].choice.conjuncts().size());
+      morsel.parts[i] = new Morsel.Part(inputs[i].input().choice.conjuncts().size());
+      to = cursors[i].begin(from, to);
     }
     long held = 0;
     for (int x = from; x < to && held <= mostPairs; x++) {
@@ -56,12 +58,14 @@ final class MorselMatcher {
       morsel.to = x + 1;
     }
     for (int i = 0; i < inputs.length; i++) {
-      finish(inputs[i], morsel.parts[i]);
+      finish(inputs[i].input(), morsel.parts[i]);
     }
     return morsel;
   }
 
-  private void match(BoundInput input, JoinTactic.Cursor cursor, int x, Morsel.Part part) {
+  private void match(IndexedInput input, JoinTactic.Cursor cursor, int x, Morsel.Part part) {
+    boolean untested = input.input().filter == null && input.tests().length == 0;
+    Ints target = input.input().endsInJudge ? part.pendingY : part.y;
     cursor.seek(x);
     for (int size = cursor.next(block); size > 0; size = cursor.next(block)) {
       pairsSinceCheck += size;
@@ -69,33 +73,34 @@ final class MorselMatcher {
         pairsSinceCheck = 0;
         check.run();
       }
-      if (input.filter == null && input.tests.length == 0) {
+      if (untested) {
         part.counts.candidates += size;
-        (input.endsInJudge ? part.pendingY : part.y).addAll(block, size);
+        target.addAll(block, size);
       } else {
-        filter(input, x, size, part);
+        filter(input, x, size, part, target);
       }
     }
   }
 
-  private void filter(BoundInput input, int x, int size, Morsel.Part part) {
+  private void filter(IndexedInput input, int x, int size, Morsel.Part part, Ints target) {
     for (int i = 0; i < size; i++) {
       selection[i] = i;
     }
     Arrays.fill(outcomes, 0, size, PairTest.TRUE);
     PairCounts counts = part.counts;
     int left = size;
-    if (input.filter != null) {
-      left = input.filter.filter(x, block, selection, left, outcomes);
+    if (input.input().filter != null) {
+      left = input.input().filter.filter(x, block, selection, left, outcomes);
     }
     counts.candidates += left;
-    int known = input.filter == null ? 0 : undecided(size);
-    for (int t = 0; t < input.tests.length && left > 0; t++) {
+    PairTest[] tests = input.tests();
+    int known = input.input().filter == null ? 0 : undecided(size);
+    for (int t = 0; t < tests.length && left > 0; t++) {
       int before = left;
-      left = input.tests[t].filter(x, block, selection, left, outcomes);
-      int conjunct = input.testConjuncts[t];
+      left = tests[t].filter(x, block, selection, left, outcomes);
+      int conjunct = input.conjuncts()[t];
       counts.passed[conjunct] += left;
-      if (left < before && input.choice.conjuncts().get(conjunct).how() == How.GUARDED) {
+      if (left < before && input.guarded()[t]) {
         int undecided = undecided(size);
         counts.undecidedBy[conjunct] += undecided - known;
         known = undecided;
@@ -104,7 +109,7 @@ final class MorselMatcher {
     for (int i = 0; i < size; i++) {
       byte outcome = outcomes[i];
       if (outcome == PairTest.TRUE) {
-        (input.endsInJudge ? part.pendingY : part.y).add(block[i]);
+        target.add(block[i]);
       } else if (outcome == PairTest.UNDECIDED) {
         counts.undecided++;
         part.pendingY.add(block[i]);
@@ -120,12 +125,12 @@ final class MorselMatcher {
     return undecided;
   }
 
+  /// Conjuncts that the index has served are true for all candidates.
   private static void finish(BoundInput input, Morsel.Part part) {
     part.counts.pending = part.pendingY.size();
-    List<Step> steps = input.choice.conjuncts();
-    for (int i = 0; i < steps.size(); i++) {
-      if (steps.get(i).how() == How.KEY) {
-        part.counts.passed[i] = part.counts.candidates;
+    for (int conjunct : input.choice.untested()) {
+      if (part.counts.passed[conjunct] == 0) {
+        part.counts.passed[conjunct] = part.counts.candidates;
       }
     }
   }

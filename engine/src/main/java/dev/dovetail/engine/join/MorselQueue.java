@@ -1,14 +1,11 @@
 package dev.dovetail.engine.join;
 
-import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.run.Execution;
+import dev.dovetail.engine.run.Workers;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -24,38 +21,30 @@ final class MorselQueue implements AutoCloseable {
   private final long budgetBytes;
   private final int mostAhead;
   private final ThreadLocal<MorselMatcher> matcher;
-  private final ExecutorService workers;
-  private final boolean inline;
-  private final Deque<Future<Morsel>> ahead = new ArrayDeque<>();
+  private final Workers workers;
+  private final boolean onDemand;
+  private final Deque<Ahead> ahead = new ArrayDeque<>();
   private final AtomicLong heldBytes = new AtomicLong();
   private volatile boolean closed;
   private int nextX;
 
   MorselQueue(
-      int xCount,
-      List<BoundInput> inputs,
-      List<JoinTactic> tactics,
-      int morselRows,
-      long mostPairs,
-      JoinSettings settings,
-      RunControl control) {
+      int xCount, List<IndexedInput> inputs, int morselRows, long mostPairs, Execution execution) {
     this.xCount = xCount;
     this.morselRows = morselRows;
-    this.budgetBytes = settings.memoryBytes() / 2;
-    this.inline = settings.threads() == 1;
-    this.mostAhead = inline ? 1 : settings.threads() * MORSELS_AHEAD_PER_THREAD;
+    this.workers = execution.workers();
+    this.budgetBytes = execution.allocator().getLimit() / 2;
+    this.onDemand = workers.threads() == 1;
+    this.mostAhead = onDemand ? 1 : workers.threads() * MORSELS_AHEAD_PER_THREAD;
     Runnable check =
         () -> {
-          control.check();
+          execution.check();
           if (closed) {
             throw new Abandoned();
           }
         };
-    Supplier<MorselMatcher> fresh = () -> new MorselMatcher(inputs, tactics, mostPairs, check);
+    Supplier<MorselMatcher> fresh = () -> new MorselMatcher(inputs, mostPairs, check);
     this.matcher = ThreadLocal.withInitial(fresh);
-    this.workers =
-        Executors.newFixedThreadPool(
-            settings.threads(), Thread.ofPlatform().daemon().name("join-", 0).factory());
   }
 
   /// Work whose result nobody waits for any more.
@@ -74,18 +63,14 @@ final class MorselQueue implements AutoCloseable {
   /// The next morsel in X order. The caller owns its bytes until it [releases][#release] them.
   Morsel next() {
     fill();
-    Future<Morsel> first = ahead.removeFirst();
-    Morsel morsel = await(first);
-    int wanted = Math.min(xCount, endOf(first));
+    Ahead first = ahead.removeFirst();
+    Morsel morsel = Workers.result(first.future());
+    int wanted = Math.min(xCount, first.to());
     if (morsel.to < wanted) {
       // cut off for its size: the rest comes before all that is ahead
       ahead.addFirst(submit(morsel.to, wanted));
     }
     return morsel;
-  }
-
-  private static int endOf(Future<Morsel> future) {
-    return ((Task) future).to;
   }
 
   void release(long bytes) {
@@ -106,50 +91,31 @@ final class MorselQueue implements AutoCloseable {
     }
   }
 
-  private Task submit(int from, int to) {
-    Task task = new Task(from, to);
-    if (inline) {
-      task.run();
-    } else {
-      workers.execute(task);
-    }
-    return task;
+  private Ahead submit(int from, int to) {
+    Future<Morsel> future =
+        workers.submit(
+            () -> {
+              Morsel morsel = matcher.get().match(from, to);
+              heldBytes.addAndGet(morsel.bytes());
+              return morsel;
+            });
+    return new Ahead(future, to);
   }
 
-  private final class Task extends FutureTask<Morsel> {
-    final int to;
+  /// A morsel on its way, which is to reach up to `to`.
+  private record Ahead(Future<Morsel> future, int to) {}
 
-    Task(int from, int to) {
-      super(
-          () -> {
-            Morsel morsel = matcher.get().match(from, to);
-            heldBytes.addAndGet(morsel.bytes());
-            return morsel;
-          });
-      this.to = to;
-    }
-  }
-
-  private static Morsel await(Future<Morsel> future) {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case RuntimeException failure -> throw failure;
-        case Error failure -> throw failure;
-        case null, default -> throw new IllegalStateException(e);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a join was running", e);
-    }
-  }
-
-  /// Ends the workers and waits for them, since they read memory that the caller frees.
+  /// Waits for what is on its way, since it reads memory that the caller frees.
   @Override
   public void close() {
     closed = true;
-    workers.close();
+    for (Ahead morsel : ahead) {
+      try {
+        Workers.result(morsel.future());
+      } catch (RuntimeException e) {
+        // abandoned, or too late: what ended the join was thrown before
+      }
+    }
     matcher.remove();
   }
 }

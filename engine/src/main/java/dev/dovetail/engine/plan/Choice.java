@@ -1,40 +1,39 @@
 package dev.dovetail.engine.plan;
 
 import java.util.List;
+import java.util.Set;
 
 /// How a join will be run, and why: what explain, metrics and tests read.
 ///
-/// @param keys column pairs that candidates are looked up by; empty unless the strategy is HASH
-/// @param source where the keys come from
+/// @param access how candidates are found
+/// @param source what the access is taken from
 /// @param because one sentence without a full stop
 /// @param conjuncts one step per conjunct of the plan
 /// @param gate how the gate is applied; empty if there is none
+/// @param untested conjuncts that need no test, since the access leaves only pairs for which they
+///   are true
+/// @param screen positions that the access does not decide about
 public record Choice(
     Strategy strategy,
-    KeySource source,
-    List<KeyColumns> keys,
+    Access access,
+    Source source,
     String because,
     List<Step> conjuncts,
-    String gate) {
+    String gate,
+    Set<Integer> untested,
+    Screen screen) {
   public Choice {
-    keys = List.copyOf(keys);
     conjuncts = List.copyOf(conjuncts);
-    if ((strategy == Strategy.HASH) == keys.isEmpty()) {
-      throw new IllegalArgumentException(strategy + " with keys " + keys);
-    }
+    untested = Set.copyOf(untested);
   }
 
-  /// Where the keys of a hash join come from.
-  public enum KeySource {
-    NONE,
-    /// From the gate, which the table of Y then implements.
+  /// What an access is taken from.
+  public enum Source {
+    NOTHING,
+    /// The gate, which the index then implements.
     GATE,
-    /// From conjuncts, which then need no test.
     CONJUNCTS
   }
-
-  /// A column of X and a column of Y that are equal.
-  public record KeyColumns(int x, int y) {}
 
   /// What happens with one conjunct.
   ///
@@ -42,10 +41,18 @@ public record Choice(
   /// @param detail a few words: why it is not compiled, or what it serves for
   public record Step(String source, How how, String detail) {}
 
-  /// Who decides a conjunct.
+  /// How a conjunct is decided.
   public enum How {
     /// Equal keys are the only candidates.
     KEY("hash key"),
+    /// Sorted rows within bounds are the only candidates.
+    RANGE("range"),
+    /// Rows that share an element are the only candidates.
+    ELEMENTS("element index"),
+    /// Several lookups give the candidates.
+    UNION("union of lookups"),
+    /// Decided once for each row of one side.
+    SCREEN("once per row"),
     /// Compiled code, which always decides.
     COMPILED("compiled"),
     /// Compiled code; pairs it cannot decide go to the judge.

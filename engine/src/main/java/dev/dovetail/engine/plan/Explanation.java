@@ -10,7 +10,7 @@ import java.util.Locale;
 /// @param x what X is called
 /// @param strategy a [Strategy] label
 /// @param pairs how many pairs of distinct keys there are
-/// @param keys the columns that candidates are looked up by, as `x.a = y.b`
+/// @param lookup what candidates are looked up by, as `x.a = y.b`; empty if they are not
 /// @param gate how the gate is applied; empty if there is none
 public record Explanation(
     String x,
@@ -20,11 +20,10 @@ public record Explanation(
     BigInteger pairs,
     String strategy,
     String because,
-    List<String> keys,
+    String lookup,
     String gate,
     List<Line> conjuncts) {
   public Explanation {
-    keys = List.copyOf(keys);
     conjuncts = List.copyOf(conjuncts);
   }
 
@@ -50,18 +49,11 @@ public record Explanation(
         BigInteger.valueOf(xKeys).multiply(BigInteger.valueOf(yKeys)),
         choice.strategy().label(),
         choice.because(),
-        choice.keys().stream()
-            .map(key -> named("x.", xNames.get(key.x())) + " = " + named("y.", yNames.get(key.y())))
-            .toList(),
+        choice.access().text(xNames, yNames),
         choice.gate(),
         choice.conjuncts().stream()
             .map(step -> new Line(step.source(), step.how().label(), step.detail()))
             .toList());
-  }
-
-  /// A column by its name; a computed one is called by its computation, which names the side.
-  private static String named(String side, String name) {
-    return name.contains("['") ? name : side + name;
   }
 
   /// Several lines, indented under the first.
@@ -69,8 +61,8 @@ public record Explanation(
     List<String> lines = new ArrayList<>();
     lines.add("join " + x + " (X, " + count(xKeys) + ") with " + y + " (Y, " + count(yKeys) + ")");
     lines.add("  strategy: " + strategy + ", because " + because);
-    if (!keys.isEmpty()) {
-      lines.add("  lookup: " + String.join(" and ", keys));
+    if (!lookup.isEmpty()) {
+      lines.add("  lookup: " + lookup);
     }
     lines.add("  pairs possible: " + String.format(Locale.ROOT, "%,d", pairs));
     if (!gate.isEmpty()) {

@@ -1,11 +1,9 @@
 package dev.dovetail.engine.shape;
 
-import dev.dovetail.engine.column.RowAddress;
-import dev.dovetail.engine.column.VectorGather;
 import dev.dovetail.spaces.Table;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BitVectorHelper;
@@ -15,54 +13,29 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.jspecify.annotations.Nullable;
 
 /// Builds record batches of X rows with their entries: looks up where the rows lie, once, then
-/// copies column by column.
+/// copies column by column. Thread-safe.
 final class EntryWriter {
   private final Schema schema;
-  private final Table x;
-  private final List<MatchesShape.Part> ys;
+  private final TableRows x;
+  private final TableRows ys;
+  private final int inputs;
   private final BufferAllocator allocator;
-  private final RowAddress xAddress;
-  private final RowAddress[] yAddresses;
-
-  /// Index of the first batch of each Y input among the batches of all.
-  private final int[] firstPart;
-
   private final List<byte[]> names;
-  private final double xBytes;
-  private final double yBytes;
 
   EntryWriter(Schema schema, Table x, List<MatchesShape.Part> ys, BufferAllocator allocator) {
     this.schema = schema;
-    this.x = x;
-    this.ys = ys;
+    this.x = new TableRows(List.of(x));
+    this.ys = new TableRows(ys.stream().map(MatchesShape.Part::table).toList());
+    this.inputs = ys.size();
     this.allocator = allocator;
-    this.xAddress = new RowAddress(x);
-    this.yAddresses = ys.stream().map(y -> new RowAddress(y.table())).toArray(RowAddress[]::new);
-    this.firstPart = new int[ys.size() + 1];
-    for (int i = 0; i < ys.size(); i++) {
-      firstPart[i + 1] = firstPart[i] + ys.get(i).table().batchCount();
-    }
     this.names = ys.stream().map(y -> y.rows().space().getBytes(StandardCharsets.UTF_8)).toList();
-    this.xBytes = bytesPerRow(x);
-    this.yBytes = ys.stream().mapToDouble(y -> bytesPerRow(y.table())).max().orElse(0);
-  }
-
-  private static double bytesPerRow(Table table) {
-    long bytes = 0;
-    for (int b = 0; b < table.batchCount(); b++) {
-      for (FieldVector vector : table.batch(b).getFieldVectors()) {
-        bytes += vector.getBufferSize();
-      }
-    }
-    return table.rowCount() == 0 ? 0 : (double) bytes / table.rowCount();
   }
 
   /// About how many bytes so many rows and entries take.
   long bytes(int rows, int entries) {
-    return (long) (rows * xBytes + entries * yBytes);
+    return (long) (rows * x.bytesPerRow() + entries * ys.bytesPerRow());
   }
 
   /// The rows from `from` to `to`; the caller closes the batch.
@@ -80,21 +53,10 @@ final class EntryWriter {
   }
 
   private void writeX(PendingRows pending, int from, int to, VectorSchemaRoot root) {
-    int count = to - from;
-    int[] part = new int[count];
-    int[] row = new int[count];
-    for (int i = 0; i < count; i++) {
-      long xRow = pending.row(from + i);
-      part[i] = xAddress.batch(xRow);
-      row[i] = xAddress.inBatch(part[i], xRow);
-    }
+    TableRows.Located rows = x.locate(Optional.empty(), pending.rowNumbers(), from, to - from);
     List<FieldVector> targets = root.getFieldVectors();
-    for (int c = 0; c < targets.size() - 1; c++) {
-      FieldVector[] sources = new FieldVector[x.batchCount()];
-      for (int b = 0; b < sources.length; b++) {
-        sources[b] = x.batch(b).getVector(c);
-      }
-      VectorGather.gather(sources, part, row, count, targets.get(c));
+    for (FieldVector target : targets.subList(0, targets.size() - 1)) {
+      x.copy(target.getName(), rows, target);
     }
   }
 
@@ -120,36 +82,19 @@ final class EntryWriter {
   private void writeStructs(PendingRows pending, int base, int count, StructVector structs) {
     structs.setInitialCapacity(count);
     structs.allocateNew();
-    int[] part = new int[count];
-    int[] row = new int[count];
     for (int i = 0; i < count; i++) {
-      int input = pending.entryInput(base + i);
-      int yRow = pending.entryRow(base + i);
-      int batch = yAddresses[input].batch(yRow);
-      part[i] = firstPart[input] + batch;
-      row[i] = yAddresses[input].inBatch(batch, yRow);
       BitVectorHelper.setBit(structs.getValidityBuffer(), i);
     }
-    int columns = ys.size() > 1 ? structs.size() - 1 : structs.size();
+    TableRows.Located rows = ys.locate(pending.entryInputs(), pending.entryRows(), base, count);
+    int columns = inputs > 1 ? structs.size() - 1 : structs.size();
     for (int c = 0; c < columns; c++) {
       FieldVector target = (FieldVector) structs.getChildByOrdinal(c);
-      VectorGather.gather(sources(target.getName()), part, row, count, target);
+      ys.copy(target.getName(), rows, target);
     }
-    if (ys.size() > 1) {
+    if (inputs > 1) {
       writeSpaces(pending, base, count, (VarCharVector) structs.getChildByOrdinal(columns));
     }
     structs.setValueCount(count);
-  }
-
-  /// The batches of all Y inputs; null where an input lacks the column.
-  private @Nullable FieldVector[] sources(String column) {
-    List<@Nullable FieldVector> sources = new ArrayList<>();
-    for (MatchesShape.Part y : ys) {
-      for (int b = 0; b < y.table().batchCount(); b++) {
-        sources.add(y.table().batch(b).getVector(column));
-      }
-    }
-    return sources.toArray(FieldVector[]::new);
   }
 
   private void writeSpaces(PendingRows pending, int base, int count, VarCharVector target) {

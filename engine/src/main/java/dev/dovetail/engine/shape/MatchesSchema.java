@@ -38,7 +38,7 @@ public final class MatchesSchema {
     return new Schema(fields);
   }
 
-  private static List<Field> entryFields(List<Side> ys) {
+  static List<Field> entryFields(List<Side> ys) {
     Map<String, Field> union = new LinkedHashMap<>();
     Map<String, String> owners = new LinkedHashMap<>();
     for (Side y : ys) {

@@ -2,49 +2,29 @@ package dev.dovetail.engine.shape;
 
 import dev.dovetail.engine.column.VectorOverflow;
 import dev.dovetail.engine.join.KeyedRows;
-import dev.dovetail.engine.join.MatchBatch;
-import dev.dovetail.engine.join.MatchConsumer;
 import dev.dovetail.engine.join.RowsOfKey;
-import dev.dovetail.engine.run.MemoryBudget;
-import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.shape.MatchesSchema.Side;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.spaces.BatchSink;
 import dev.dovetail.spaces.Table;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /// The matches list of a relation: each X row with the complete Y rows that match it, written in X
-/// arrival order.
-///
-/// X rows follow their keys' matches: a row is written once the matches of its key are known. The
-/// matches of a key that further rows carry are kept until the last of them is written. The sink is
-/// the caller's to finish.
-public final class MatchesShape implements MatchConsumer {
+/// arrival order. The sink is the caller's to finish.
+public final class MatchesShape extends RowShape {
   private static final int BATCH_ROWS = 16_384;
   private static final int BATCH_ENTRIES = 1 << 20;
-  private static final long BATCH_BYTES = 16L << 20;
 
   private final KeyedRows x;
-  private final RowsOfKey xRows;
   private final List<KeyedRows> ys;
   private final RowsOfKey[] yRows;
-  private final boolean expand;
-  private final BatchSink sink;
-  private final RunControl control;
   private final EntryWriter writer;
-  private final PendingRows pending;
-
-  /// Matches of keys that rows to come carry, by position: per Y input.
-  private final Map<Integer, int[][]> kept = new HashMap<>();
-
-  private long nextRow;
+  private final OrderedBatches batches;
+  private final long batchBytes;
+  private PendingRows pending;
   private long rowsWritten;
 
   /// One Y input.
@@ -56,20 +36,18 @@ public final class MatchesShape implements MatchConsumer {
       List<Part> ys,
       Duplicates duplicates,
       BatchSink sink,
-      BufferAllocator allocator,
-      RunControl control) {
+      Execution execution) {
+    super(x, ys.size(), duplicates);
     this.x = x;
-    this.xRows = x.rowsOfKeys();
     this.ys = ys.stream().map(Part::rows).toList();
     this.yRows = ys.stream().map(part -> part.rows().rowsOfKeys()).toArray(RowsOfKey[]::new);
-    this.expand = duplicates == Duplicates.EXPAND && !x.unique();
-    this.sink = sink;
-    this.control = control;
     Schema schema =
         MatchesSchema.of(
             new Side(x.space(), xTable.schema()),
             ys.stream().map(y -> new Side(y.rows().space(), y.table().schema())).toList());
-    this.writer = new EntryWriter(schema, xTable, ys, allocator);
+    this.writer = new EntryWriter(schema, xTable, ys, execution.allocator());
+    this.batches = new OrderedBatches(sink, execution);
+    this.batchBytes = batches.batchBytes();
     this.pending = new PendingRows(ys.size());
   }
 
@@ -78,78 +56,27 @@ public final class MatchesShape implements MatchConsumer {
     return MatchesSchema.of(x, ys);
   }
 
+  /// Begins an output row; hands on what is due first.
   @Override
-  public void accept(int firstX, int count, List<MatchBatch> perY) {
-    if (!expand) {
-      for (int k = 0; k < count; k++) {
-        begin(x.firstRow(firstX + k));
-        for (int i = 0; i < ys.size(); i++) {
-          MatchBatch batch = perY.get(i);
-          addEntries(i, batch.y(), batch.offsets()[k], batch.offsets()[k + 1]);
-        }
-      }
-      return;
-    }
-    keepRepeated(firstX, count, perY);
-    int endX = firstX + count;
-    for (; nextRow < x.rowCount(); nextRow++) {
-      int position = x.positionOf(nextRow);
-      if (position >= endX) {
-        break;
-      }
-      begin(nextRow);
-      addRow(position, firstX, perY);
-    }
-  }
-
-  private void keepRepeated(int firstX, int count, List<MatchBatch> perY) {
-    for (int k = 0; k < count; k++) {
-      if (xRows.count(firstX + k) > 1) {
-        int[][] matches = new int[ys.size()][];
-        for (int i = 0; i < matches.length; i++) {
-          MatchBatch batch = perY.get(i);
-          matches[i] = Arrays.copyOfRange(batch.y(), batch.offsets()[k], batch.offsets()[k + 1]);
-        }
-        kept.put(firstX + k, matches);
-      }
-    }
-  }
-
-  private void addRow(int position, int firstX, List<MatchBatch> perY) {
-    int[][] matches = kept.get(position);
-    for (int i = 0; i < ys.size(); i++) {
-      if (matches == null) {
-        MatchBatch batch = perY.get(i);
-        int k = position - firstX;
-        addEntries(i, batch.y(), batch.offsets()[k], batch.offsets()[k + 1]);
-      } else {
-        addEntries(i, matches[i], 0, matches[i].length);
-      }
-    }
-    if (matches != null && xRows.row(position, xRows.count(position) - 1) == nextRow) {
-      kept.remove(position);
-    }
-  }
-
-  /// Begins an output row; writes what is due first.
-  private void begin(long row) {
+  void begin(int row) {
     if (pending.rows() == BATCH_ROWS
         || pending.entries() >= BATCH_ENTRIES
-        || writer.bytes(pending.rows(), pending.entries()) > BATCH_BYTES) {
-      flush();
+        || writer.bytes(pending.rows(), pending.entries()) > batchBytes) {
+      handOn();
     }
     pending.begin(row);
   }
 
-  private void addEntries(int input, int[] positions, int from, int to) {
+  @Override
+  void matches(int input, int[] positions, int from, int to) {
     try {
-      gatherEntries(input, positions, from, to);
+      addEntries(input, positions, from, to);
     } catch (VectorOverflow e) {
       throw tooMany(pending.row(pending.rows() - 1));
     }
   }
 
-  private void gatherEntries(int input, int[] positions, int from, int to) {
+  private void addEntries(int input, int[] positions, int from, int to) {
     if (ys.get(input).unique()) {
       pending.addEntries(input, positions, from, to);
       return;
@@ -166,32 +93,33 @@ public final class MatchesShape implements MatchConsumer {
     pending.sortFrom(start);
   }
 
-  /// Writes what is not written yet; to be called when the relation is complete.
-  public void flush() {
-    if (pending.rows() > 0) {
-      write(0, pending.rows());
-      rowsWritten += pending.rows();
-      pending.clear();
-    }
+  @Override
+  void end() {}
+
+  private void handOn() {
+    PendingRows due = pending;
+    pending = new PendingRows(ys.size());
+    rowsWritten += due.rows();
+    batches.add(
+        due.rows(), (from, to) -> writer.batch(due, from, to), row -> tooMany(due.row(row)));
   }
 
+  @Override
+  public void complete() {
+    if (pending.rows() > 0) {
+      handOn();
+    }
+    batches.flush();
+  }
+
+  @Override
   public long rowsWritten() {
     return rowsWritten;
   }
 
-  private void write(int from, int to) {
-    control.check();
-    try (VectorSchemaRoot root =
-        MemoryBudget.within("while writing matches", () -> writer.batch(pending, from, to))) {
-      sink.write(root);
-    } catch (VectorOverflow e) {
-      if (to - from == 1) {
-        throw tooMany(pending.row(from));
-      }
-      int middle = (from + to) >>> 1;
-      write(from, middle);
-      write(middle, to);
-    }
+  @Override
+  public void close() {
+    batches.close();
   }
 
   private DovetailException tooMany(long row) {

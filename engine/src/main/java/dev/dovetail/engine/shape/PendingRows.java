@@ -2,6 +2,7 @@ package dev.dovetail.engine.shape;
 
 import dev.dovetail.engine.column.VectorOverflow;
 import java.util.Arrays;
+import java.util.Optional;
 
 /// Output rows that wait to be written: the X row of each, and the Y rows of its entries, by
 /// number.
@@ -11,7 +12,7 @@ final class PendingRows {
   private static final int LARGEST = Integer.MAX_VALUE - 8;
 
   private final boolean severalInputs;
-  private long[] rows = new long[1024];
+  private int[] rows = new int[1024];
   private int[] firstEntry = new int[1025];
   private int rowCount;
   private int[] entryRow = new int[4096];
@@ -22,7 +23,7 @@ final class PendingRows {
     severalInputs = inputs > 1;
   }
 
-  void begin(long row) {
+  void begin(int row) {
     if (rowCount == rows.length) {
       rows = Arrays.copyOf(rows, rowCount * 2);
       firstEntry = Arrays.copyOf(firstEntry, rowCount * 2 + 1);
@@ -74,8 +75,13 @@ final class PendingRows {
     return entryCount;
   }
 
-  long row(int index) {
+  int row(int index) {
     return rows[index];
+  }
+
+  /// The row of each output row; may be longer.
+  int[] rowNumbers() {
+    return rows;
   }
 
   /// The index of the first entry of a row; of the row after the last, the number of entries.
@@ -83,16 +89,17 @@ final class PendingRows {
     return index == rowCount ? entryCount : firstEntry[index];
   }
 
-  int entryRow(int entry) {
-    return entryRow[entry];
+  /// The Y row of each entry; may be longer.
+  int[] entryRows() {
+    return entryRow;
+  }
+
+  /// The Y input of each entry; empty if there is one input.
+  Optional<short[]> entryInputs() {
+    return severalInputs ? Optional.of(inputOf) : Optional.empty();
   }
 
   int entryInput(int entry) {
     return severalInputs ? inputOf[entry] : 0;
-  }
-
-  void clear() {
-    rowCount = 0;
-    entryCount = 0;
   }
 }

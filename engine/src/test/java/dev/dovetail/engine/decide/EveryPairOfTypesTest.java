@@ -88,16 +88,23 @@ class EveryPairOfTypesTest {
 
   private static void checkKeys(
       ColumnData x, ColumnData y, List<List<Object>> xs, List<List<Object>> ys) {
-    ColumnPair pair = ColumnPair.of(x, y);
+    KeyPairs pair = KeyPairs.of(List.of(x), List.of(y));
+    long[] xCodes = new long[KeyPairs.BLOCK];
+    long[] yCodes = new long[KeyPairs.BLOCK];
+    pair.codesX(0, xs.size(), xCodes, new long[KeyPairs.BLOCK]);
+    pair.codesY(0, ys.size(), yCodes, new long[KeyPairs.BLOCK]);
     for (int i = 0; i < xs.size(); i++) {
       for (int j = 0; j < ys.size(); j++) {
         Object a = xs.get(i).getFirst();
         Object b = ys.get(j).getFirst();
         boolean equal = Reference.equal(a, b);
+        boolean matchable = pair.matchableX(i) && pair.matchableY(j);
         assertThat(pair.same(i, j)).as("%s same as %s", a, b).isEqualTo(equal);
         if (equal) {
-          assertThat(pair.hashX(i)).as("hashes of %s, %s", a, b).isEqualTo(pair.hashY(j));
-          assertThat(pair.matchableX(i) && pair.matchableY(j)).isTrue();
+          assertThat(xCodes[i]).as("codes of %s, %s", a, b).isEqualTo(yCodes[j]);
+          assertThat(matchable).isTrue();
+        } else if (pair.isExact() && matchable) {
+          assertThat(xCodes[i]).as("codes of %s, %s", a, b).isNotEqualTo(yCodes[j]);
         }
       }
     }

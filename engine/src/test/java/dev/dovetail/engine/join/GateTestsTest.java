@@ -8,7 +8,7 @@ import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.plan.Gate;
 import dev.dovetail.engine.plan.JoinPlan;
-import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.testing.Executions;
 import dev.dovetail.engine.testing.Kind;
 import dev.dovetail.engine.testing.MemoryTable;
 import dev.dovetail.engine.testing.Reference;
@@ -66,8 +66,7 @@ class GateTestsTest {
   private List<List<Object>> rows;
 
   private KeyedRows keyed(MemoryTable table) {
-    return KeyedRows.of(
-        "side", table, List.of("id"), List.of("a", "b"), allocator, RunControl.unlimited());
+    return KeyedRows.of("side", table, List.of("id"), List.of("a", "b"), Executions.of(allocator));
   }
 
   private static JoinPlan plan(Gate gate) {
@@ -296,8 +295,7 @@ class GateTestsTest {
             });
       }
       try (KeyedRows side =
-          KeyedRows.of(
-              "p", table, List.of("id"), List.of("tags"), allocator, RunControl.unlimited())) {
+          KeyedRows.of("p", table, List.of("id"), List.of("tags"), Executions.of(allocator))) {
         Gate gate = new Gate.SharedToken(1, 1);
         PairTest test = new GateTests(plan(gate), side, side).test(gate);
         for (int i = 0; i < lists.size(); i++) {

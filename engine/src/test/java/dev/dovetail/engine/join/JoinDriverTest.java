@@ -12,6 +12,7 @@ import dev.dovetail.engine.plan.Gate;
 import dev.dovetail.engine.plan.JoinPlan;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.testing.Executions;
 import dev.dovetail.engine.testing.Kind;
 import dev.dovetail.engine.testing.MemoryTable;
 import dev.dovetail.engine.testing.Reference;
@@ -54,7 +55,7 @@ class JoinDriverTest {
         MemoryTable.of(allocator, List.of("id", "v"), List.of(Kind.INT64, kind), rows, 1000);
     open.add(table);
     KeyedRows keyed =
-        KeyedRows.of("s", table, List.of("id"), List.of("v"), allocator, RunControl.unlimited());
+        KeyedRows.of("s", table, List.of("id"), List.of("v"), Executions.of(allocator));
     open.add(keyed);
     return keyed;
   }
@@ -78,13 +79,13 @@ class JoinDriverTest {
         y, new JoinPlan("x", "y", List.of(conjuncts), gate), new ReferenceJudge(judge));
   }
 
-  private static JoinOutcome run(
+  private JoinOutcome run(
       KeyedRows x, JoinInput input, RunControl control, MatchConsumer consumer) {
     return new JoinDriver(
             x,
             List.of(input),
-            new JoinSettings(2, Optional.empty(), 1L << 28),
-            control,
+            JoinSettings.DEFAULT,
+            Executions.of(allocator, 2, control),
             Progress.NONE)
         .run(consumer);
   }
@@ -160,6 +161,8 @@ class JoinDriverTest {
     KeyedRows x = rows(Kind.INT64, numbers(3_000, 1));
     AtomicLong matches = new AtomicLong();
     AtomicLong nextX = new AtomicLong();
+    BufferAllocator budget = allocator.newChildAllocator("budget", 0, 1 << 20);
+    open.add(budget::close);
     JoinDriver driver =
         new JoinDriver(
             x,
@@ -169,8 +172,8 @@ class JoinDriverTest {
                     Optional.empty(),
                     (a, b) -> true,
                     compare(Comparison.EQUAL, ValueType.INTEGER))),
-            new JoinSettings(2, Optional.empty(), 1 << 20, 1_000, 100),
-            RunControl.unlimited(),
+            new JoinSettings(Optional.empty(), 1_000, 100),
+            Executions.of(budget, 2, RunControl.unlimited()),
             Progress.NONE);
     List<Integer> sizes = new ArrayList<>();
     driver.run(
@@ -184,19 +187,16 @@ class JoinDriverTest {
   }
 
   @Test
-  void aTableThatExceedsTheBudgetIsRefused() {
+  void aTableThatExceedsTheBudgetIsRefusedWhereNothingMayBeSpilled() {
     KeyedRows x = rows(Kind.INT64, numbers(3_000, 3_000));
     JoinInput input =
         input(x, Optional.empty(), (a, b) -> true, compare(Comparison.EQUAL, ValueType.INTEGER));
-    JoinDriver driver =
-        new JoinDriver(
-            x,
-            List.of(input),
-            new JoinSettings(1, Optional.empty(), 10_000),
-            RunControl.unlimited(),
-            Progress.NONE);
-    assertThatThrownBy(() -> driver.run(IGNORE))
-        .hasMessageContainingAll("E403", "3000", "--memory");
+    try (BufferAllocator budget = allocator.newChildAllocator("budget", 0, 10_000)) {
+      JoinDriver driver =
+          new JoinDriver(
+              x, List.of(input), JoinSettings.DEFAULT, Executions.of(budget), Progress.NONE);
+      assertThatThrownBy(() -> driver.run(IGNORE)).hasMessageContainingAll("E403", "--memory");
+    }
   }
 
   @Test
@@ -291,10 +291,14 @@ class JoinDriverTest {
                               },
                               OPAQUE))
                   .toList();
-          JoinSettings settings =
-              new JoinSettings(2, Optional.empty(), 1 << 20, morselRows, judgePairs);
+          JoinSettings settings = new JoinSettings(Optional.empty(), morselRows, judgePairs);
           assertThat(
-                  new JoinDriver(x, inputs, settings, RunControl.unlimited(), Progress.NONE)
+                  new JoinDriver(
+                          x,
+                          inputs,
+                          settings,
+                          Executions.of(allocator, 2, RunControl.unlimited()),
+                          Progress.NONE)
                       .run(IGNORE)
                       .failure())
               .as("seed %s, %s", seed, settings)

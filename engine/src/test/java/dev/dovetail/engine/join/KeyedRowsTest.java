@@ -3,7 +3,7 @@ package dev.dovetail.engine.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.testing.Executions;
 import dev.dovetail.engine.testing.Kind;
 import dev.dovetail.engine.testing.MemoryTable;
 import dev.dovetail.errors.DovetailException;
@@ -43,7 +43,7 @@ class KeyedRowsTest {
   }
 
   private KeyedRows keyed(MemoryTable table, List<String> key, String... evidence) {
-    return KeyedRows.of("shop", table, key, List.of(evidence), allocator, RunControl.unlimited());
+    return KeyedRows.of("shop", table, key, List.of(evidence), Executions.of(allocator));
   }
 
   private int distinct(Kind kind, Object... values) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dovetail.engine.join.KeyedRows;
 import dev.dovetail.engine.join.MatchBatch;
-import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.testing.Executions;
 import dev.dovetail.engine.testing.Kind;
 import dev.dovetail.engine.testing.MemoryTable;
 import java.math.BigInteger;
@@ -28,7 +28,7 @@ class DegreesTest {
     List<List<Object>> values =
         IntStream.range(0, 20).mapToObj(i -> List.<Object>of(BigInteger.valueOf(100 + i))).toList();
     table = MemoryTable.of(allocator, List.of("id"), List.of(Kind.INT64), values, 8);
-    rows = KeyedRows.of("s", table, List.of("id"), List.of(), allocator, RunControl.unlimited());
+    rows = KeyedRows.of("s", table, List.of("id"), List.of(), Executions.of(allocator));
   }
 
   @AfterEach

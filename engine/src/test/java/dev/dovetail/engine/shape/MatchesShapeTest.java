@@ -15,6 +15,7 @@ import dev.dovetail.engine.plan.Conjunct;
 import dev.dovetail.engine.plan.JoinPlan;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.testing.Executions;
 import dev.dovetail.engine.testing.Kind;
 import dev.dovetail.engine.testing.MemoryTable;
 import dev.dovetail.engine.testing.ReferenceJudge;
@@ -104,8 +105,7 @@ class MatchesShapeTest {
       String space, List<String> names, List<Kind> kinds, int batchRows, List<List<Object>> rows) {
     MemoryTable table = MemoryTable.of(allocator, names, kinds, rows, batchRows);
     return new Table(
-        table,
-        KeyedRows.of(space, table, List.of("id"), List.of("k"), allocator, RunControl.unlimited()));
+        table, KeyedRows.of(space, table, List.of("id"), List.of("k"), Executions.of(allocator)));
   }
 
   /// Joins on `k` and writes the matches.
@@ -130,8 +130,8 @@ class MatchesShapeTest {
         new JoinDriver(
             x.rows(),
             inputs,
-            new JoinSettings(2, Optional.empty(), 1 << 24, morselRows, 100),
-            RunControl.unlimited(),
+            new JoinSettings(Optional.empty(), morselRows, 100),
+            Executions.of(allocator, 2, RunControl.unlimited()),
             Progress.NONE);
     Rows rows = new Rows();
     MatchesShape shape =
@@ -141,10 +141,9 @@ class MatchesShapeTest {
             ys.stream().map(y -> new MatchesShape.Part(y.rows(), y.table())).toList(),
             duplicates,
             rows,
-            allocator,
-            RunControl.unlimited());
+            Executions.of(allocator, 2, RunControl.unlimited()));
     driver.run(shape);
-    shape.flush();
+    shape.complete();
     assertThat(shape.rowsWritten()).isEqualTo(rows.rows.size());
     return rows;
   }

@@ -2,8 +2,8 @@ package dev.dovetail.engine.testing;
 
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.ColumnLoader;
-import dev.dovetail.engine.column.ColumnMemory;
 import dev.dovetail.engine.column.Columns;
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.run.RunControl;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +12,12 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /// Columns of boxed values, loaded as the engine loads them.
 public final class BoxedColumns implements Columns, AutoCloseable {
-  private final ColumnMemory memory;
+  private final MemoryArea memory;
   private final List<ColumnData> columns = new ArrayList<>();
   private final int count;
 
   public BoxedColumns(BufferAllocator allocator, List<Kind> kinds, List<List<Object>> rows) {
-    memory = new ColumnMemory(allocator);
+    memory = Executions.of(allocator).area();
     count = rows.size();
     List<String> names = IntStream.range(0, kinds.size()).mapToObj(i -> "c" + i).toList();
     try (MemoryTable table = MemoryTable.of(allocator, names, kinds, rows, 3)) {

@@ -68,7 +68,8 @@ public final class RandomJoin {
   public Expr condition(List<Kind> x, List<Kind> y, int depth) {
     return switch (random.nextInt(depth == 0 ? 7 : 11)) {
       case 0, 1, 2 -> new Expr.Compare(Comparison.EQUAL, column(Side.X, x), column(Side.Y, y));
-      case 3, 4 -> new Expr.Compare(comparison(), leaf(x, y), leaf(x, y));
+      case 3 -> new Expr.Compare(comparison(), column(Side.X, x), column(Side.Y, y));
+      case 4 -> new Expr.Compare(comparison(), leaf(x, y), leaf(x, y));
       case 5 -> new Expr.IsNull(leaf(x, y));
       case 6 -> new Expr.Truth(leaf(x, y));
       case 7 -> new Expr.Not(condition(x, y, depth - 1));

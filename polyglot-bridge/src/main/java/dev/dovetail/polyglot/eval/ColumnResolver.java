@@ -3,7 +3,7 @@ package dev.dovetail.polyglot.eval;
 import dev.dovetail.engine.column.ColumnBuilder;
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.ColumnLoader;
-import dev.dovetail.engine.column.ColumnMemory;
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.decide.PythonText;
 import dev.dovetail.engine.decide.ValueResolver;
 import dev.dovetail.engine.decide.runtime.Reads;
@@ -123,7 +123,7 @@ public final class ColumnResolver implements ValueResolver {
       FieldVector none = batch.getVector("none");
       FieldVector value = batch.getVector("value");
       try (BufferAllocator allocator = new RootAllocator();
-          ColumnMemory memory = new ColumnMemory(allocator)) {
+          MemoryArea memory = new MemoryArea(allocator, Optional.empty())) {
         ColumnData values =
             value == null
                 ? null

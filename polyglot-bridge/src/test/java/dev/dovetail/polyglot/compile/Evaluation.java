@@ -2,7 +2,7 @@ package dev.dovetail.polyglot.compile;
 
 import dev.dovetail.engine.column.ColumnBuilder;
 import dev.dovetail.engine.column.ColumnData;
-import dev.dovetail.engine.column.ColumnMemory;
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.column.Columns;
 import dev.dovetail.engine.decide.Derivation;
 import dev.dovetail.engine.decide.DerivedColumns;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Evaluates compiled predicates over boxed rows as the engine does.
 final class Evaluation implements AutoCloseable {
   private final BufferAllocator allocator = new RootAllocator();
-  private final ColumnMemory memory = new ColumnMemory(allocator);
+  private final MemoryArea memory = new MemoryArea(allocator, Optional.empty());
   private final DerivedColumns x;
   private final DerivedColumns y;
 

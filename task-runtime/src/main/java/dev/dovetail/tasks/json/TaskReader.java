@@ -1,6 +1,7 @@
 package dev.dovetail.tasks.json;
 
 import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.shape.JoinShape;
 import dev.dovetail.errors.NearestName;
 import dev.dovetail.tasks.DegreeRule;
 import dev.dovetail.tasks.Duplicates;
@@ -8,6 +9,7 @@ import dev.dovetail.tasks.FunctionParameter;
 import dev.dovetail.tasks.InputRef;
 import dev.dovetail.tasks.JoinTask;
 import dev.dovetail.tasks.OutputRef;
+import dev.dovetail.tasks.OutputShape;
 import dev.dovetail.tasks.Scalar;
 import dev.dovetail.tasks.Task;
 import dev.dovetail.tasks.TransformTask;
@@ -17,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Reads the tasks of one text.
 ///
@@ -36,7 +39,9 @@ record TaskReader(String file) {
           "max_matches_per_y",
           "exact_x",
           "exact_y",
-          "duplicates");
+          "duplicates",
+          "shape",
+          "latest_by");
   private static final List<String> CHANGES = List.of("fn", "copy", "rename", "drop");
   private static final List<String> TRANSFORM =
       List.of(
@@ -95,6 +100,7 @@ record TaskReader(String file) {
     var fn = functions.read(task.require("fn"));
     Map<String, FunctionParameter> parameters = parameters(task);
     Duplicates duplicates = duplicates(task);
+    OutputShape shape = shape(task);
     return task.build(
         () ->
             new JoinTask(
@@ -107,7 +113,8 @@ record TaskReader(String file) {
                 parameters,
                 perX,
                 perY,
-                duplicates));
+                duplicates,
+                shape));
   }
 
   private TransformTask transform(Members task) {
@@ -222,6 +229,24 @@ record TaskReader(String file) {
                     "there is no rule for duplicates '" + word + "'",
                     NearestName.hint(
                         word, Arrays.stream(Duplicates.values()).map(Duplicates::word).toList())));
+  }
+
+  private OutputShape shape(Members task) {
+    String word = task.text("shape", JoinShape.MATCHES.label());
+    JoinShape kind =
+        JoinShape.named(word)
+            .orElseThrow(
+                () ->
+                    Fault.at(
+                        file,
+                        task.require("shape").place(),
+                        "there is no shape '" + word + "'",
+                        NearestName.hint(
+                            word,
+                            Arrays.stream(JoinShape.values()).map(JoinShape::label).toList())));
+    Optional<String> latestBy =
+        task.has("latest_by") ? Optional.of(task.text("latest_by")) : Optional.empty();
+    return task.build(() -> new OutputShape(kind, latestBy));
   }
 
   private <T> T placed(Json json, java.util.function.Supplier<T> make) {

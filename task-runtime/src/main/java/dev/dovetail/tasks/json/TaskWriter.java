@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dovetail.engine.shape.JoinShape;
 import dev.dovetail.tasks.DegreeRule;
 import dev.dovetail.tasks.Duplicates;
 import dev.dovetail.tasks.FunctionParameter;
@@ -59,6 +60,10 @@ final class TaskWriter {
     if (join.duplicates() != Duplicates.EXPAND) {
       node.put("duplicates", join.duplicates().word());
     }
+    if (join.shape().kind() != JoinShape.MATCHES) {
+      node.put("shape", join.shape().kind().label());
+    }
+    join.shape().latestBy().ifPresent(field -> node.put("latest_by", field));
   }
 
   private static void transform(ObjectNode node, TransformTask transform) {

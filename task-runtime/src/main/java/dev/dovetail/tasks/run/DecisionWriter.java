@@ -1,41 +1,49 @@
 package dev.dovetail.tasks.run;
 
-import dev.dovetail.engine.column.RowAddress;
-import dev.dovetail.engine.column.VectorGather;
 import dev.dovetail.engine.join.KeyedRows;
 import dev.dovetail.engine.join.MatchBatch;
 import dev.dovetail.engine.join.MatchConsumer;
+import dev.dovetail.engine.run.Execution;
+import dev.dovetail.engine.shape.OrderedBatches;
+import dev.dovetail.engine.shape.TableRows;
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.sessions.DecisionSink;
+import dev.dovetail.spaces.BatchSink;
 import dev.dovetail.spaces.Table;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.jspecify.annotations.Nullable;
 
 /// Writes a match relation as decisions: X order, then the Y inputs' order, then Y order; in
 /// batches of one size, so that the file's bytes do not depend on how the driver cut its work.
-final class DecisionWriter implements MatchConsumer {
+final class DecisionWriter implements MatchConsumer, AutoCloseable {
   private static final int BATCH = 16_384;
   private static final int NONE = -1;
 
   private final List<String> key;
   private final KeyedRows x;
-  private final Table xTable;
   private final List<KeyedRows> ys;
-  private final List<Table> yTables;
-  private final DecisionSink sink;
+  private final TableRows xRows;
+  private final TableRows yRows;
+  private final Schema schema;
   private final BufferAllocator allocator;
   private final List<byte[]> names;
-  private final int[] xs = new int[BATCH];
-  private final int[] inputs = new int[BATCH];
-  private final int[] yPositions = new int[BATCH];
-  private int size;
+  private final OrderedBatches batches;
+  private Decisions pending = new Decisions();
+
+  /// Decisions that wait to be written: rows by number, the Y row -1 where X matches nothing.
+  private static final class Decisions {
+    final int[] x = new int[BATCH];
+    final short[] input = new short[BATCH];
+    final int[] y = new int[BATCH];
+    int count;
+  }
 
   DecisionWriter(
       List<String> key,
@@ -44,15 +52,35 @@ final class DecisionWriter implements MatchConsumer {
       List<KeyedRows> ys,
       List<Table> yTables,
       DecisionSink sink,
-      BufferAllocator allocator) {
+      Execution execution) {
     this.key = key;
     this.x = x;
-    this.xTable = xTable;
     this.ys = ys;
-    this.yTables = yTables;
-    this.sink = sink;
-    this.allocator = allocator;
+    this.xRows = new TableRows(List.of(xTable));
+    this.yRows = new TableRows(yTables);
+    this.schema = schema(key, xTable.schema(), yTables.getFirst().schema());
+    this.allocator = execution.allocator();
     this.names = ys.stream().map(y -> y.space().getBytes(StandardCharsets.UTF_8)).toList();
+    this.batches = new OrderedBatches(into(sink), execution);
+  }
+
+  private static BatchSink into(DecisionSink sink) {
+    return new BatchSink() {
+      @Override
+      public void write(VectorSchemaRoot batch) {
+        sink.write(batch);
+      }
+
+      @Override
+      public void finish() {
+        throw new IllegalStateException("decisions are finished with their session");
+      }
+
+      @Override
+      public void close() {
+        // the run closes what it has opened
+      }
+    };
   }
 
   /// The schema of the decisions of a join with this key.
@@ -67,101 +95,85 @@ final class DecisionWriter implements MatchConsumer {
   @Override
   public void accept(int firstX, int count, List<MatchBatch> perY) {
     for (int k = 0; k < count; k++) {
+      int row = (int) x.firstRow(firstX + k);
       boolean matched = false;
       for (int i = 0; i < perY.size(); i++) {
         MatchBatch batch = perY.get(i);
         for (int m = batch.offsets()[k]; m < batch.offsets()[k + 1]; m++) {
-          add(firstX + k, i, batch.y()[m]);
+          add(row, i, (int) ys.get(i).firstRow(batch.y()[m]));
           matched = true;
         }
       }
       if (!matched) {
-        add(firstX + k, NONE, NONE);
+        add(row, 0, NONE);
       }
     }
   }
 
-  private void add(int xPosition, int input, int yPosition) {
-    if (size == BATCH) {
-      flush();
+  private void add(int xRow, int input, int yRow) {
+    if (pending.count == BATCH) {
+      handOn();
     }
-    xs[size] = xPosition;
-    inputs[size] = input;
-    yPositions[size++] = yPosition;
+    pending.x[pending.count] = xRow;
+    pending.input[pending.count] = (short) input;
+    pending.y[pending.count++] = yRow;
+  }
+
+  private void handOn() {
+    Decisions due = pending;
+    pending = new Decisions();
+    batches.add(due.count, (from, to) -> batch(due, from, to), DecisionWriter::tooLarge);
+  }
+
+  private static DovetailException tooLarge(int row) {
+    return new DovetailException(
+        ErrorCode.E404,
+        "a primary key does not fit a record batch",
+        "row " + row + " of the decisions",
+        "One value holds 2 GB at most.");
   }
 
   /// Writes what is not written yet; to be called when the relation is complete.
-  void flush() {
-    if (size == 0) {
-      return;
+  void complete() {
+    if (pending.count > 0) {
+      handOn();
     }
-    Schema schema = schema(key, xTable.schema(), yTables.getFirst().schema());
-    try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator)) {
-      gatherX(root);
-      gatherY(root);
-      writeNames((VarCharVector) root.getVector(2 * key.size()));
-      root.setRowCount(size);
-      sink.write(root);
-    }
-    size = 0;
+    batches.flush();
   }
 
-  private void gatherX(VectorSchemaRoot root) {
-    int[] part = new int[size];
-    int[] row = new int[size];
-    RowAddress address = new RowAddress(xTable);
-    for (int i = 0; i < size; i++) {
-      long first = x.firstRow(xs[i]);
-      part[i] = address.batch(first);
-      row[i] = address.inBatch(part[i], first);
-    }
-    for (int c = 0; c < key.size(); c++) {
-      VectorGather.gather(vectors(List.of(xTable), key.get(c)), part, row, size, root.getVector(c));
-    }
+  @Override
+  public void close() {
+    batches.close();
   }
 
-  private void gatherY(VectorSchemaRoot root) {
-    int[] part = new int[size];
-    int[] row = new int[size];
-    List<RowAddress> addresses = yTables.stream().map(RowAddress::new).toList();
-    int[] firstPart = new int[yTables.size() + 1];
-    for (int i = 0; i < yTables.size(); i++) {
-      firstPart[i + 1] = firstPart[i] + yTables.get(i).batchCount();
-    }
-    for (int i = 0; i < size; i++) {
-      int input = inputs[i];
-      if (input == NONE) {
-        part[i] = NONE;
-        continue;
+  private VectorSchemaRoot batch(Decisions due, int from, int to) {
+    VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
+    try {
+      int count = to - from;
+      var located = xRows.locate(Optional.empty(), due.x, from, count);
+      for (int c = 0; c < key.size(); c++) {
+        xRows.copy(key.get(c), located, root.getVector(c));
       }
-      long first = ys.get(input).firstRow(yPositions[i]);
-      int batch = addresses.get(input).batch(first);
-      part[i] = firstPart[input] + batch;
-      row[i] = addresses.get(input).inBatch(batch, first);
-    }
-    for (int c = 0; c < key.size(); c++) {
-      VectorGather.gather(
-          vectors(yTables, key.get(c)), part, row, size, root.getVector(key.size() + c));
+      located = yRows.locate(Optional.of(due.input), due.y, from, count);
+      for (int c = 0; c < key.size(); c++) {
+        yRows.copy(key.get(c), located, root.getVector(key.size() + c));
+      }
+      writeNames(due, from, count, (VarCharVector) root.getVector(2 * key.size()));
+      root.setRowCount(count);
+      return root;
+    } catch (RuntimeException | Error e) {
+      root.close();
+      throw e;
     }
   }
 
-  private void writeNames(VarCharVector target) {
-    target.allocateNew(size);
-    for (int i = 0; i < size; i++) {
-      if (inputs[i] != NONE) {
-        target.setSafe(i, names.get(inputs[i]));
+  private void writeNames(Decisions due, int from, int count, VarCharVector target) {
+    target.allocateNew(count);
+    for (int i = 0; i < count; i++) {
+      if (due.y[from + i] != NONE) {
+        target.setSafe(i, names.get(due.input[from + i]));
       }
     }
-    target.setValueCount(size);
-  }
-
-  private static @Nullable FieldVector[] vectors(List<Table> tables, String column) {
-    List<FieldVector> vectors = new ArrayList<>();
-    for (Table table : tables) {
-      for (int b = 0; b < table.batchCount(); b++) {
-        vectors.add(table.batch(b).getVector(column));
-      }
-    }
-    return vectors.toArray(FieldVector[]::new);
+    target.setValueCount(count);
   }
 }

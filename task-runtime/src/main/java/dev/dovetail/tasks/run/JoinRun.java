@@ -4,13 +4,17 @@ import dev.dovetail.engine.join.JoinOutcome;
 import dev.dovetail.engine.join.MatchConsumer;
 import dev.dovetail.engine.shape.DegreeViolation;
 import dev.dovetail.engine.shape.Degrees;
+import dev.dovetail.engine.shape.FlatShape;
+import dev.dovetail.engine.shape.JoinShape;
 import dev.dovetail.engine.shape.MatchesShape;
+import dev.dovetail.engine.shape.RowShape;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.sessions.DecisionSink;
 import dev.dovetail.sessions.Session;
+import dev.dovetail.spaces.BatchSink;
 import dev.dovetail.spaces.Table;
 import dev.dovetail.tasks.DegreeRule;
 import dev.dovetail.tasks.Duplicates;
@@ -35,7 +39,7 @@ final class JoinRun {
     try (OpenInputs inputs = context.openInputs();
         PreparedJoin join = prepare(inputs)) {
       context.log().plan(new JoinExplanation(task, join.explanations()).json().toString());
-      OutputLimit.check(join.outputRows(), context.settings());
+      join.outputRows().ifPresent(rows -> OutputLimit.check(rows, context.settings()));
       context.log().endStage("plan", 0);
       return publish(join);
     }
@@ -60,9 +64,8 @@ final class JoinRun {
         opened,
         context.python(),
         context.settings(),
-        context.control(),
-        context.progress(),
-        context.memory());
+        context.execution(),
+        context.progress());
   }
 
   private Session publish(PreparedJoin join) {
@@ -85,11 +88,17 @@ final class JoinRun {
                     context.log().id(),
                     DecisionWriter.schema(
                         task.primaryKey(), xTable.schema(), yTables.getFirst().schema()),
-                    context.memory())) {
-      MatchesShape shape = shape(join, output);
-      DecisionWriter decided =
-          new DecisionWriter(
-              task.primaryKey(), join.x(), xTable, join.ys(), yTables, decisions, context.memory());
+                    context.memory());
+        RowShape shape = shape(join, OutputLimit.on(output.sink(), context.settings()));
+        DecisionWriter decided =
+            new DecisionWriter(
+                task.primaryKey(),
+                join.x(),
+                xTable,
+                join.ys(),
+                yTables,
+                decisions,
+                context.execution())) {
       Degrees degrees = new Degrees(join.x(), join.ys(), rule(task.perX()), rule(task.perY()));
       MatchConsumer all =
           (firstX, count, perY) -> {
@@ -100,8 +109,8 @@ final class JoinRun {
       JoinOutcome outcome = join.driver().run(all);
       note(join, outcome, 0);
       refuse(join, outcome, degrees);
-      shape.flush();
-      decided.flush();
+      shape.complete();
+      decided.complete();
       long decisionBytes = decisions.finish();
       context.log().endStage("join", output.bytes() + decisionBytes);
       note(join, outcome, shape.rowsWritten());
@@ -112,21 +121,20 @@ final class JoinRun {
     }
   }
 
-  private MatchesShape shape(PreparedJoin join, Output output) {
+  private RowShape shape(PreparedJoin join, BatchSink sink) {
     List<MatchesShape.Part> parts = new ArrayList<>();
     for (int i = 0; i < join.ys().size(); i++) {
       parts.add(new MatchesShape.Part(join.ys().get(i), join.yInputs().get(i).table()));
     }
-    return new MatchesShape(
-        join.x(),
-        join.xInput().table(),
-        parts,
+    var duplicates =
         task.duplicates() == Duplicates.COLLAPSE
             ? dev.dovetail.engine.shape.Duplicates.COLLAPSE
-            : dev.dovetail.engine.shape.Duplicates.EXPAND,
-        output.sink(),
-        context.memory(),
-        context.control());
+            : dev.dovetail.engine.shape.Duplicates.EXPAND;
+    Table xTable = join.xInput().table();
+    return task.shape().kind() == JoinShape.MATCHES
+        ? new MatchesShape(join.x(), xTable, parts, duplicates, sink, context.execution())
+        : new FlatShape(
+            task.shape().kind(), join.x(), xTable, parts, duplicates, sink, context.execution());
   }
 
   private void note(PreparedJoin join, JoinOutcome outcome, long outputRows) {

@@ -1,5 +1,6 @@
 package dev.dovetail.tasks.run;
 
+import dev.dovetail.engine.decide.ColumnOrder;
 import dev.dovetail.engine.join.JoinDriver;
 import dev.dovetail.engine.join.JoinInput;
 import dev.dovetail.engine.join.JoinSettings;
@@ -8,8 +9,11 @@ import dev.dovetail.engine.join.PairJudge;
 import dev.dovetail.engine.plan.Explanation;
 import dev.dovetail.engine.plan.Gate;
 import dev.dovetail.engine.plan.JoinPlan;
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.shape.FlatShape;
+import dev.dovetail.engine.shape.JoinShape;
 import dev.dovetail.engine.shape.MatchesSchema;
 import dev.dovetail.engine.shape.MatchesShape;
 import dev.dovetail.errors.DovetailException;
@@ -25,7 +29,8 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
-import org.apache.arrow.memory.BufferAllocator;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /// A join that is checked, compiled and planned, and has called nothing yet but the key functions
@@ -51,32 +56,29 @@ final class PreparedJoin implements AutoCloseable {
       List<OpenInput> inputs,
       PythonEvaluator python,
       RunSettings settings,
-      RunControl control,
-      Progress progress,
-      BufferAllocator allocator) {
+      Execution execution,
+      Progress progress) {
     this.task = task;
     this.inputs = inputs;
     InputChecks.check(task, inputs);
-    this.outputSchema =
-        MatchesShape.schema(
-            side(inputs.getFirst()), yInputs().stream().map(PreparedJoin::side).toList());
+    this.outputSchema = schema();
     try {
-      x = keyed(inputs.getFirst(), allocator, control);
+      x = keyed(inputs.getFirst(), execution);
       List<KeyedRows> keyedYs = new ArrayList<>();
       for (OpenInput y : yInputs()) {
-        keyedYs.add(keyed(y, allocator, control));
+        keyedYs.add(keyed(y, execution));
       }
       ys = keyedYs;
       if (task.duplicates() == Duplicates.ERROR) {
         refuseDuplicates(x);
       }
-      List<Optional<Gate>> gates = gates(python, control);
+      List<Optional<Gate>> gates = gates(python, execution.control());
       driver =
           new JoinDriver(
               x,
-              joinInputs(function, gates, python, control),
-              new JoinSettings(settings.threads(), settings.strategy(), settings.memoryBytes()),
-              control,
+              joinInputs(function, gates, python, execution.control()),
+              JoinSettings.DEFAULT.withStrategy(settings.strategy()),
+              execution,
               progress);
     } catch (RuntimeException | Error e) {
       close();
@@ -101,6 +103,14 @@ final class PreparedJoin implements AutoCloseable {
     return task.isSelfJoin() ? inputs : inputs.subList(1, inputs.size());
   }
 
+  private Schema schema() {
+    MatchesSchema.Side xSide = side(inputs.getFirst());
+    List<MatchesSchema.Side> ySides = yInputs().stream().map(PreparedJoin::side).toList();
+    return task.shape().kind() == JoinShape.MATCHES
+        ? MatchesShape.schema(xSide, ySides)
+        : FlatShape.schema(task.shape().kind(), xSide, ySides);
+  }
+
   Schema outputSchema() {
     return outputSchema;
   }
@@ -113,9 +123,13 @@ final class PreparedJoin implements AutoCloseable {
     return driver.explanations();
   }
 
-  /// How many rows the output has, which follows from X alone.
-  long outputRows() {
-    return task.duplicates() == Duplicates.COLLAPSE ? x.count() : x.rowCount();
+  /// How many rows the output has, where that follows from X alone.
+  OptionalLong outputRows() {
+    return switch (task.shape().kind()) {
+      case MATCHES, FIRST, AS_OF, DEGREES ->
+          OptionalLong.of(task.duplicates() == Duplicates.COLLAPSE ? x.count() : x.rowCount());
+      case INNER, LEFT, RIGHT, FULL, SEMI, ANTI -> OptionalLong.empty();
+    };
   }
 
   @Override
@@ -129,14 +143,13 @@ final class PreparedJoin implements AutoCloseable {
   }
 
   /// One for each input, also where it plays both roles.
-  private KeyedRows keyed(OpenInput input, BufferAllocator allocator, RunControl control) {
+  private KeyedRows keyed(OpenInput input, Execution execution) {
     KeyedRows present = owned.get(input);
     if (present != null) {
       return present;
     }
     KeyedRows rows =
-        KeyedRows.of(
-            input.name(), input.table(), task.primaryKey(), task.evidence(), allocator, control);
+        KeyedRows.of(input.name(), input.table(), task.primaryKey(), task.evidence(), execution);
     owned.put(input, rows);
     return rows;
   }
@@ -176,6 +189,27 @@ final class PreparedJoin implements AutoCloseable {
     return gates.stream().map(Optional::of).toList();
   }
 
+  /// By which column of Y a match is latest, where the shape asks for it.
+  private OptionalInt latestBy(KeyedRows y) {
+    Optional<String> field = task.shape().latestBy();
+    if (field.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    int column = y.column(field.get());
+    if (column < 0 || !ColumnOrder.isPossible(y.column(column))) {
+      throw new DovetailException(
+          ErrorCode.E101,
+          "latest_by names '"
+              + field.get()
+              + "', by which rows of '"
+              + y.space()
+              + "' have no order",
+          "",
+          "Take a field of Y with numbers, text, dates or times.");
+    }
+    return OptionalInt.of(column);
+  }
+
   private List<JoinInput> joinInputs(
       FunctionSource function,
       List<Optional<Gate>> gates,
@@ -193,7 +227,7 @@ final class PreparedJoin implements AutoCloseable {
       joined.add(
           new JoinInput(
               y,
-              new JoinPlan(x.space(), y.space(), predicate.conjuncts(), gates.get(i)),
+              new JoinPlan(x.space(), y.space(), predicate.conjuncts(), gates.get(i), latestBy(y)),
               judge,
               new ColumnResolver(x, y, python, control)));
     }

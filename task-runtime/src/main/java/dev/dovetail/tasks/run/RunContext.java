@@ -1,5 +1,6 @@
 package dev.dovetail.tasks.run;
 
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.polyglot.eval.PythonEvaluator;
@@ -13,16 +14,23 @@ import org.apache.arrow.memory.BufferAllocator;
 /// What surrounds one run.
 ///
 /// @param python evaluates this task's function
-/// @param memory owns what the run holds; its limit is the budget
 record RunContext(
     SpaceStore store,
     Sessions sessions,
     PythonEvaluator python,
     RunSettings settings,
-    RunControl control,
+    Execution execution,
     Progress progress,
-    BufferAllocator memory,
     RunLog log) {
+  RunControl control() {
+    return execution.control();
+  }
+
+  /// Owns what the run holds; its limit is the budget.
+  BufferAllocator memory() {
+    return execution.allocator();
+  }
+
   /// The function, read, checked and noted.
   ///
   /// @param rows how many row arguments it is called with
@@ -34,6 +42,6 @@ record RunContext(
   }
 
   OpenInputs openInputs() {
-    return new OpenInputs(store, settings, control, progress, memory);
+    return new OpenInputs(store, settings, control(), progress, memory());
   }
 }

@@ -6,20 +6,27 @@ import java.util.OptionalLong;
 
 /// How tasks are run; none of it changes an answer.
 ///
-/// @param memoryBytes for tables read from files, for indexes and for matches on their way
+/// @param memoryBytes for columns, indexes and matches on their way; beyond it they are spilled
 /// @param threads compiled conditions are tested on so many threads
 /// @param strategy forces a join strategy by name, for tests
 /// @param maxOutputRows a run that would write more rows is refused with E404
+/// @param maxPairs a join without an index over more pairs than this is refused with E407
 /// @param spillFolder for temporary files; the home's `tmp` if empty
+/// @param mostSpilledBytes the most that lies there at a time, E406 beyond; the disk if empty
 public record RunSettings(
     long memoryBytes,
     int threads,
     Optional<String> strategy,
     OptionalLong maxOutputRows,
-    Optional<Path> spillFolder) {
+    long maxPairs,
+    Optional<Path> spillFolder,
+    OptionalLong mostSpilledBytes) {
+  public static final long DEFAULT_MAX_PAIRS = 10_000_000_000L;
+
   public RunSettings {
-    if (memoryBytes < 1 || threads < 1) {
-      throw new IllegalArgumentException(memoryBytes + " bytes, " + threads + " threads");
+    if (memoryBytes < 1 || threads < 1 || maxPairs < 0) {
+      throw new IllegalArgumentException(
+          memoryBytes + " bytes, " + threads + " threads, " + maxPairs + " pairs");
     }
   }
 
@@ -30,18 +37,45 @@ public record RunSettings(
         Runtime.getRuntime().availableProcessors(),
         Optional.empty(),
         OptionalLong.empty(),
-        Optional.empty());
+        DEFAULT_MAX_PAIRS,
+        Optional.empty(),
+        OptionalLong.empty());
+  }
+
+  public RunSettings withMemory(long bytes) {
+    return new RunSettings(
+        bytes, threads, strategy, maxOutputRows, maxPairs, spillFolder, mostSpilledBytes);
   }
 
   public RunSettings withStrategy(String name) {
-    return new RunSettings(memoryBytes, threads, Optional.of(name), maxOutputRows, spillFolder);
+    return new RunSettings(
+        memoryBytes,
+        threads,
+        Optional.of(name),
+        maxOutputRows,
+        maxPairs,
+        spillFolder,
+        mostSpilledBytes);
   }
 
   public RunSettings withThreads(int count) {
-    return new RunSettings(memoryBytes, count, strategy, maxOutputRows, spillFolder);
+    return new RunSettings(
+        memoryBytes, count, strategy, maxOutputRows, maxPairs, spillFolder, mostSpilledBytes);
   }
 
   public RunSettings withMaxOutputRows(long rows) {
-    return new RunSettings(memoryBytes, threads, strategy, OptionalLong.of(rows), spillFolder);
+    return new RunSettings(
+        memoryBytes,
+        threads,
+        strategy,
+        OptionalLong.of(rows),
+        maxPairs,
+        spillFolder,
+        mostSpilledBytes);
+  }
+
+  public RunSettings withMaxPairs(long pairs) {
+    return new RunSettings(
+        memoryBytes, threads, strategy, maxOutputRows, pairs, spillFolder, mostSpilledBytes);
   }
 }

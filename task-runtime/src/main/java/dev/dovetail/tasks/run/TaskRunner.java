@@ -1,7 +1,10 @@
 package dev.dovetail.tasks.run;
 
+import dev.dovetail.engine.memory.SpillFolder;
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.run.Workers;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
@@ -129,10 +132,13 @@ public final class TaskRunner {
     Instant startedAt = Instant.now();
     String id = sessions.newId(startedAt);
     try (BufferAllocator memory =
-        allocator.newChildAllocator("run " + id, 0, settings.memoryBytes())) {
+            allocator.newChildAllocator("run " + id, 0, settings.memoryBytes());
+        Workers threads = new Workers(settings.threads())) {
+      Execution execution =
+          new Execution(memory, Optional.of(spillFolder(settings)), threads, control);
       RunLog log = new RunLog(task, id, startedAt, memory);
       RunContext context =
-          new RunContext(store, sessions, host(task), settings, control, progress, memory, log);
+          new RunContext(store, sessions, host(task), settings, execution, progress, log);
       try {
         return work.apply(context);
       } catch (DovetailException e) {
@@ -145,6 +151,11 @@ public final class TaskRunner {
         throw recorded ? record(log, internal) : internal;
       }
     }
+  }
+
+  private SpillFolder spillFolder(RunSettings settings) {
+    return new SpillFolder(
+        settings.spillFolder().orElse(store.home().resolve("tmp")), settings.mostSpilledBytes());
   }
 
   /// Functions that a script holds are evaluated there; without a script the workers refuse them.

@@ -1,6 +1,7 @@
 package dev.dovetail.tasks.json;
 
 import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.shape.JoinShape;
 import dev.dovetail.tasks.DegreeRule;
 import dev.dovetail.tasks.Duplicates;
 import dev.dovetail.tasks.FunctionParameter;
@@ -9,6 +10,7 @@ import dev.dovetail.tasks.GateSpec;
 import dev.dovetail.tasks.InputRef;
 import dev.dovetail.tasks.JoinTask;
 import dev.dovetail.tasks.OutputRef;
+import dev.dovetail.tasks.OutputShape;
 import dev.dovetail.tasks.Scalar;
 import dev.dovetail.tasks.Task;
 import dev.dovetail.tasks.TransformTask;
@@ -62,17 +64,24 @@ final class RandomTasks {
     for (String name : distinct(random.nextInt(3))) {
       inputs.add(input(name));
     }
+    List<String> key = distinct(1 + random.nextInt(3));
     return new JoinTask(
         text(),
         inputs,
         output(),
-        distinct(1 + random.nextInt(3)),
+        key,
         distinct(random.nextInt(3)),
         function(),
         parameters(),
         degree(Side.X),
         degree(Side.Y),
-        pick(List.of(Duplicates.values())));
+        pick(List.of(Duplicates.values())),
+        shape(key.getFirst()));
+  }
+
+  private OutputShape shape(String field) {
+    JoinShape kind = pick(List.of(JoinShape.values()));
+    return new OutputShape(kind, kind == JoinShape.AS_OF ? Optional.of(field) : Optional.empty());
   }
 
   private InputRef input(String name) {

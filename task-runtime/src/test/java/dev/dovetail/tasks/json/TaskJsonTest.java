@@ -78,7 +78,8 @@ class TaskJsonTest {
                 plain.parameters(),
                 plain.perX(),
                 plain.perY(),
-                plain.duplicates()));
+                plain.duplicates(),
+                plain.shape()));
   }
 
   @Test

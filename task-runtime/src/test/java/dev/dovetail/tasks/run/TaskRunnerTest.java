@@ -225,13 +225,7 @@ class TaskRunnerTest {
 
   @Test
   void budgetThatIsSpentIsSaid() {
-    bench.settings =
-        new RunSettings(
-            1,
-            1,
-            java.util.Optional.empty(),
-            java.util.OptionalLong.empty(),
-            java.util.Optional.empty());
+    bench.settings = RunSettings.defaults().withMemory(1);
     assertThatThrownBy(() -> bench.run(join("out", ""))).hasMessageContaining("E403");
     assertThat(bench.store.find("out")).isEmpty();
   }

@@ -6,7 +6,9 @@ package dev.dovetail.engine.decide.runtime;
 @SuppressWarnings("StaticAssignmentOfThrowable") // without a trace there is nothing to go stale
 public final class Undecided extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  @SuppressWarnings("StaticAssignmentOfThrowable") // has no stack trace, and is thrown often
   private static final Undecided UNKNOWN = new Undecided("unknown");
+  @SuppressWarnings("StaticAssignmentOfThrowable") // likewise
   private static final Undecided RAISED = new Undecided("raised");
 
   private Undecided(String message) {

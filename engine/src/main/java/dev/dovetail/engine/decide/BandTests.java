@@ -1,11 +1,9 @@
-package dev.dovetail.engine.join;
+package dev.dovetail.engine.decide;
 
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.DoubleColumn;
 import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.column.Powers;
-import dev.dovetail.engine.decide.Exact;
-import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.ValueType;
 import java.math.BigDecimal;
@@ -16,21 +14,21 @@ import java.util.Optional;
 
 /// Tests `abs(x - y) <= width`, with the difference taken as conditions take it: exact for integers
 /// and times, rounded to a float where a float takes part, to 28 digits for decimals.
-final class BandTests {
+public final class BandTests {
   private static final int MICROSECOND_DIGITS = 6;
   private static final BigDecimal MICROSECONDS_PER_DAY = BigDecimal.valueOf(86_400_000_000L);
 
   private BandTests() {}
 
   /// Empty where the difference of the types, or its comparison with the width, is not defined.
-  static Optional<PairTest> of(ColumnData x, ColumnData y, Constant width) {
+  public static Optional<PairTest> of(ColumnData x, ColumnData y, Constant width) {
     if (!width.type().isNumber() || (width instanceof Constant.Real r && Double.isNaN(r.value()))) {
       return Optional.empty();
     }
     ValueType a = x.type();
     ValueType b = y.type();
     if (a == ValueType.NULL || b == ValueType.NULL) {
-      return Optional.of(new GateTest.Nothing());
+      return Optional.of(new LogicTest.Always(PairTest.FALSE));
     }
     if (a.isNumber() && b.isNumber()) {
       return ofNumbers(x, y, width);
@@ -53,7 +51,8 @@ final class BandTests {
       return Optional.of(new Reals(x, y, atMost(width)));
     }
     if (infinity(width) != 0) {
-      return Optional.of(infinity(width) > 0 ? new Present(x, y) : new GateTest.Nothing());
+      return Optional.of(
+          infinity(width) > 0 ? new Present(x, y) : new LogicTest.Always(PairTest.FALSE));
     }
     return Optional.of(
         decimal
@@ -63,7 +62,7 @@ final class BandTests {
 
   private static PairTest ofTimes(ColumnData x, ColumnData y, Constant microseconds) {
     if (infinity(microseconds) != 0) {
-      return infinity(microseconds) > 0 ? new Present(x, y) : new GateTest.Nothing();
+      return infinity(microseconds) > 0 ? new Present(x, y) : new LogicTest.Always(PairTest.FALSE);
     }
     LongColumn left = (LongColumn) x;
     LongColumn right = (LongColumn) y;
@@ -130,7 +129,7 @@ final class BandTests {
 
     @Override
     public byte test(int i, int j) {
-      return GateTest.of(!x.isNull(i) && !y.isNull(j));
+      return PairTest.of(!x.isNull(i) && !y.isNull(j));
     }
   }
 
@@ -168,11 +167,11 @@ final class BandTests {
               && !(x.unsigned() && a < 0)
               && !(y.unsigned() && b < 0);
       if (!fits) {
-        return GateTest.of(
+        return PairTest.of(
             big(x, i, xFactor).subtract(big(y, j, yFactor)).abs().compareTo(width) <= 0);
       }
       long difference = scaledA >= scaledB ? scaledA - scaledB : scaledB - scaledA;
-      return GateTest.of(Long.compareUnsigned(difference, widthBits) <= 0);
+      return PairTest.of(Long.compareUnsigned(difference, widthBits) <= 0);
     }
 
     private static BigInteger big(LongColumn column, int position, long factor) {
@@ -194,7 +193,7 @@ final class BandTests {
 
     @Override
     public byte test(int i, int j) {
-      return GateTest.of(
+      return PairTest.of(
           !x.isNull(i) && !y.isNull(j) && Math.abs(real(x, i) - real(y, j)) <= width);
     }
 
@@ -227,7 +226,7 @@ final class BandTests {
         return FALSE;
       }
       BigDecimal difference = Exact.decimal(x, i).subtract(Exact.decimal(y, j)).round(CONTEXT);
-      return GateTest.of(difference.abs().compareTo(width) <= 0);
+      return PairTest.of(difference.abs().compareTo(width) <= 0);
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.dovetail.engine.run;
+package dev.dovetail.engine.memory;
 
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;

@@ -1,0 +1,1 @@
+"""Joins the same tables with Dovetail, DuckDB, Polars and pandas in turns, and says who took how long."""

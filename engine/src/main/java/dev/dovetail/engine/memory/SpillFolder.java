@@ -1,0 +1,105 @@
+package dev.dovetail.engine.memory;
+
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.errors.Problem;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Where memory goes that does not fit the budget: files that are mapped and have no name any more
+/// once they are, so that nothing remains of a run however it ends. Thread-safe.
+public final class SpillFolder {
+  private static final int ZEROS = 1 << 20;
+
+  private final Path folder;
+  private final OptionalLong mostBytes;
+  private final AtomicLong usedBytes = new AtomicLong();
+  private final AtomicLong writtenBytes = new AtomicLong();
+
+  /// @param mostBytes the most that lies there at a time; without it the disk is the limit
+  public SpillFolder(Path folder, OptionalLong mostBytes) {
+    this.folder = folder;
+    this.mostBytes = mostBytes;
+  }
+
+  /// Bytes that were ever allocated here.
+  public long writtenBytes() {
+    return writtenBytes.get();
+  }
+
+  /// A mapped file; closing frees it.
+  record Mapped(long address, Arena arena, Runnable release) implements AutoCloseable {
+    @Override
+    public void close() {
+      arena.close();
+      release.run();
+    }
+  }
+
+  /// Maps a new file of so many bytes.
+  @SuppressWarnings("MustBeClosedChecker") // the result owns the arena
+  Mapped map(long bytes) {
+    reserve(bytes);
+    Path file = folder.resolve("spill-" + UUID.randomUUID() + ".tmp");
+    try {
+      Files.createDirectories(folder);
+      try (FileChannel channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE)) {
+        Files.delete(file);
+        occupy(channel, bytes);
+        writtenBytes.addAndGet(bytes);
+        Arena arena = Arena.ofShared();
+        MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+        return new Mapped(mapped.address(), arena, () -> usedBytes.addAndGet(-bytes));
+      }
+    } catch (IOException e) {
+      usedBytes.addAndGet(-bytes);
+      throw new DovetailException(
+          new Problem(
+              ErrorCode.E208,
+              "spilling " + (bytes >> 20) + " MiB failed: " + e.getMessage(),
+              folder.toString(),
+              "Free some space, name another folder with --spill-dir, or give the run more memory"
+                  + " with --memory."),
+          e);
+    }
+  }
+
+  /// Writes every byte: a mapped page that the disk has no room for would end the process.
+  private static void occupy(FileChannel channel, long bytes) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS, bytes));
+    for (long at = 0; at < bytes; ) {
+      zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
+      at += channel.write(zeros, at);
+    }
+  }
+
+  private void reserve(long bytes) {
+    long used = usedBytes.addAndGet(bytes);
+    if (mostBytes.isPresent() && used > mostBytes.getAsLong()) {
+      usedBytes.addAndGet(-bytes);
+      throw new DovetailException(
+          ErrorCode.E406,
+          "the run would spill "
+              + used
+              + " bytes, more than the "
+              + mostBytes.getAsLong()
+              + " that --max-spill allows",
+          folder.toString(),
+          "Nothing was published. Raise --max-spill, or give the run more memory with --memory.");
+    }
+  }
+}

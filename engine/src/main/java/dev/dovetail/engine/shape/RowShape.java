@@ -1,0 +1,108 @@
+package dev.dovetail.engine.shape;
+
+import dev.dovetail.engine.join.KeyedRows;
+import dev.dovetail.engine.join.MatchBatch;
+import dev.dovetail.engine.join.MatchConsumer;
+import dev.dovetail.engine.join.RowsOfKey;
+import java.util.Arrays;
+import java.util.List;
+
+/// A shape that goes by rows of X in arrival order. A row is due once the matches of its key are
+/// known; the matches of a key that further rows carry are kept until the last of them is done.
+///
+/// To be [completed][#complete] when the relation is.
+public abstract class RowShape implements MatchConsumer, AutoCloseable {
+  private final KeyedRows x;
+  private final RowsOfKey xRows;
+  private final boolean expand;
+  private final int inputs;
+
+  private final KeptMatches kept;
+
+  private int nextRow;
+
+  RowShape(KeyedRows x, int inputs, Duplicates duplicates) {
+    this.x = x;
+    this.xRows = x.rowsOfKeys();
+    this.inputs = inputs;
+    this.kept = new KeptMatches(x.count());
+    this.expand = duplicates == Duplicates.EXPAND && !x.unique();
+  }
+
+  /// Begins the next row of X.
+  abstract void begin(int row);
+
+  /// Matches of the row with one Y input: positions, ascending. Called once for every input, in
+  /// their order.
+  abstract void matches(int input, int[] positions, int from, int to);
+
+  /// All matches of the row are known.
+  abstract void end();
+
+  /// Writes what is not written yet; to be called once, when the relation is complete.
+  public abstract void complete();
+
+  /// Rows written so far.
+  public abstract long rowsWritten();
+
+  /// Drops what is not written.
+  @Override
+  public abstract void close();
+
+  @Override
+  public final void accept(int firstX, int count, List<MatchBatch> perY) {
+    if (!expand) {
+      for (int k = 0; k < count; k++) {
+        row((int) x.firstRow(firstX + k), k, perY);
+      }
+      return;
+    }
+    keepRepeated(firstX, count, perY);
+    int endX = firstX + count;
+    for (; nextRow < x.rowCount(); nextRow++) {
+      int position = x.positionOf(nextRow);
+      if (position >= endX) {
+        break;
+      }
+      KeptMatches.Kept matches = kept.get(position);
+      if (matches == null) {
+        row(nextRow, position - firstX, perY);
+      } else {
+        row(nextRow, position, matches.perInput());
+      }
+    }
+  }
+
+  private void row(int row, int k, List<MatchBatch> perY) {
+    begin(row);
+    for (int i = 0; i < inputs; i++) {
+      MatchBatch batch = perY.get(i);
+      matches(i, batch.y(), batch.offsets()[k], batch.offsets()[k + 1]);
+    }
+    end();
+  }
+
+  private void row(int row, int position, int[][] matches) {
+    begin(row);
+    for (int i = 0; i < inputs; i++) {
+      matches(i, matches[i], 0, matches[i].length);
+    }
+    end();
+    if (xRows.row(position, xRows.count(position) - 1) == row) {
+      kept.remove(position);
+    }
+  }
+
+  private void keepRepeated(int firstX, int count, List<MatchBatch> perY) {
+    for (int k = 0; k < count; k++) {
+      if (xRows.count(firstX + k) > 1) {
+        int[][] matches = new int[inputs][];
+        for (int i = 0; i < inputs; i++) {
+          MatchBatch batch = perY.get(i);
+          matches[i] = Arrays.copyOfRange(batch.y(), batch.offsets()[k], batch.offsets()[k + 1]);
+        }
+        kept.put(firstX + k, matches);
+      }
+    }
+  }
+}
