@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dovetail.engine.column.BytesColumn;
 import dev.dovetail.engine.column.ColumnData;
-import dev.dovetail.engine.column.ColumnMemory;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Function;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.testing.BoxedColumns;
+import dev.dovetail.engine.testing.Executions;
 import dev.dovetail.engine.testing.Kind;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ class DerivationTest {
   private static final List<Kind> KINDS = List.of(Kind.TEXT, Kind.INT64);
 
   private final BufferAllocator allocator = new RootAllocator();
-  private final ColumnMemory memory = new ColumnMemory(allocator);
+  private final MemoryArea memory = Executions.of(allocator).area();
   private final List<Integer> asked = new ArrayList<>();
   private BoxedColumns base;
   private DerivedColumns x;

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dovetail.engine.column.BytesColumn;
 import dev.dovetail.engine.column.ColumnBuilder;
 import dev.dovetail.engine.column.ColumnData;
-import dev.dovetail.engine.column.ColumnMemory;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Function;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.run.RunControl;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class ColumnResolverTest {
         SmallRows y = SmallRows.ids(MANY);
         PythonWorkers workers = new PythonWorkers(Judging.settings());
         BufferAllocator allocator = new RootAllocator();
-        ColumnMemory memory = new ColumnMemory(allocator)) {
+        MemoryArea memory = new MemoryArea(allocator, Optional.empty())) {
       new ColumnResolver(x, y, workers, RunControl.unlimited())
           .resolve(Side.X, part, new int[] {0, 1, 2, 3}, builder);
       ColumnData column = builder.build(memory);

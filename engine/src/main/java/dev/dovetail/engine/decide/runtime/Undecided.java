@@ -3,7 +3,6 @@ package dev.dovetail.engine.decide.runtime;
 /// Ends the evaluation of a condition that compiled code cannot decide: because the language
 /// raises, or because only the language knows. Two objects without a trace, so that throwing one
 /// costs a jump where the thrower is inlined.
-@SuppressWarnings("StaticAssignmentOfThrowable") // without a trace there is nothing to go stale
 public final class Undecided extends RuntimeException {
   private static final long serialVersionUID = 1L;
   @SuppressWarnings("StaticAssignmentOfThrowable") // has no stack trace, and is thrown often
