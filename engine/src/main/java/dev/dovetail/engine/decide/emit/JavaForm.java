@@ -19,8 +19,10 @@ enum JavaForm {
   LIST(TypeKind.REFERENCE, desc(List.class), desc(List.class));
 
   final TypeKind kind;
+
   @SuppressWarnings("ImmutableEnumChecker") // it is immutable
   final ClassDesc type;
+
   @SuppressWarnings("ImmutableEnumChecker") // likewise
   final ClassDesc boxed;
 
