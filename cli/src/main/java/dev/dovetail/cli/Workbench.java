@@ -66,9 +66,7 @@ final class Workbench implements AutoCloseable {
             : OptionalLong.empty(),
         options.maxPairs != null ? options.maxPairs : RunSettings.DEFAULT_MAX_PAIRS,
         Optional.of(spillFolder),
-        options.maxSpill != null
-            ? OptionalLong.of(options.maxSpill.bytes())
-            : OptionalLong.empty(),
+        options.maxSpill != null ? OptionalLong.of(options.maxSpill.bytes()) : OptionalLong.empty(),
         SpillFolder.Use.BEYOND_BUDGET);
   }
 

@@ -3,6 +3,7 @@ package dev.dovetail.engine.decide;
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.Columns;
 import dev.dovetail.engine.column.Constants;
+import dev.dovetail.engine.column.ListColumn;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
@@ -10,7 +11,9 @@ import dev.dovetail.engine.expr.Function;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// On which pairs of two sides a condition may be undecided, given what their columns hold. The
 /// answer errs towards more.
@@ -18,6 +21,9 @@ public final class Totality {
   private final Columns x;
   private final Columns y;
   private final Ranges ranges;
+
+  /// The elements that the loops at hand run over.
+  private final Map<Integer, ColumnData> elements = new HashMap<>();
 
   public Totality(Columns x, Columns y) {
     this.x = x;
@@ -83,18 +89,30 @@ public final class Totality {
         branch(expr, then, doubts);
         branch(expr, otherwise, doubts);
       }
-      case Expr.Exists(Expr list, _, Expr condition) -> {
-        value(list, doubts);
-        collect(condition, doubts);
-      }
-      case Expr.ForAll(Expr list, _, Expr condition) -> {
-        value(list, doubts);
-        collect(condition, doubts);
-      }
+      case Expr.Exists(Expr list, int element, Expr condition) ->
+          quantified(list, element, condition, doubts);
+      case Expr.ForAll(Expr list, int element, Expr condition) ->
+          quantified(list, element, condition, doubts);
       case Expr.Literal(Constant value) -> doubts.byPair |= !(value instanceof Constant.Bool);
       case Expr.Field _, Expr.Apply _ -> value(expr, doubts);
       case Expr.Undecided _, Expr.Member _, Expr.ListOf _, Expr.Element _, Expr.Collect _ ->
           doubts.byPair = true;
+    }
+  }
+
+  /// A loop over the list of a column: what its elements lack counts for every pair.
+  private void quantified(Expr list, int element, Expr condition, Doubts doubts) {
+    value(list, doubts);
+    if (!(list instanceof Expr.Field(Side side, int column, _, _))) {
+      doubts.byPair = true;
+      return;
+    }
+    ColumnData outer = elements.put(element, ((ListColumn) column(side, column)).elements());
+    collect(condition, doubts);
+    if (outer == null) {
+      elements.remove(element);
+    } else {
+      elements.put(element, outer);
     }
   }
 
@@ -116,9 +134,13 @@ public final class Totality {
         }
       }
       case Expr.Literal _ -> {}
+      case Expr.Element(int number, _) -> {
+        ColumnData data = elements.get(number);
+        doubts.byPair |= data == null || data.hasOdd();
+      }
       case Expr.If(_, _, _, ValueType type) when type != ValueType.BOOL -> collect(expr, doubts);
       case Expr.Apply _ -> value(expr, doubts);
-      case Expr.Member _, Expr.ListOf _, Expr.Element _, Expr.Collect _ -> doubts.byPair = true;
+      case Expr.Member _, Expr.ListOf _, Expr.Collect _ -> doubts.byPair = true;
       default -> collect(expr, doubts);
     }
   }
@@ -133,6 +155,10 @@ public final class Totality {
         }
       }
       case Expr.Literal(Constant constant) -> doubts.byPair |= constant instanceof Constant.Null;
+      case Expr.Element(int number, _) -> {
+        ColumnData data = elements.get(number);
+        doubts.byPair |= data == null || data.hasOdd() || data.hasNulls();
+      }
       case Expr.Apply(Function function, List<Expr> arguments, _) -> {
         arguments.forEach(argument -> value(argument, doubts));
         doubts.byPair |=

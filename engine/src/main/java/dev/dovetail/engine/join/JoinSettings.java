@@ -13,7 +13,8 @@ public record JoinSettings(
   private static final int JUDGE_PAIRS = 65_536;
 
   /// No strategy forced, sizes chosen by the inputs.
-  public static final JoinSettings DEFAULT = new JoinSettings(Optional.empty(), 0, JUDGE_PAIRS, Long.MAX_VALUE);
+  public static final JoinSettings DEFAULT =
+      new JoinSettings(Optional.empty(), 0, JUDGE_PAIRS, Long.MAX_VALUE);
 
   public JoinSettings {
     if (morselRows < 0 || judgePairs < 1) {

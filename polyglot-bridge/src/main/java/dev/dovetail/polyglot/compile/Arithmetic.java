@@ -71,6 +71,13 @@ final class Arithmetic {
       left = Lists.value(left, node);
       right = Lists.value(right, node);
     }
+    // with a float, an int counts as the float that it equals
+    if (left instanceof Operand.Mixed(var real) && isReal(right)) {
+      left = real;
+    }
+    if (right instanceof Operand.Mixed(var real) && isReal(left)) {
+      right = real;
+    }
     Value a = Comparisons.value(left, node);
     Value b = Comparisons.value(right, node);
     if (a.type() == ValueType.NULL || b.type() == ValueType.NULL) {
@@ -82,6 +89,10 @@ final class Arithmetic {
     return binary(operator, a, b)
         .map(Arithmetic::operand)
         .orElseThrow(() -> notCompiled(operator, node));
+  }
+
+  private static boolean isReal(Operand operand) {
+    return operand instanceof Value value && value.type() == ValueType.FLOAT;
   }
 
   private static Optional<Expr> binary(String operator, Value a, Value b) {

@@ -28,6 +28,9 @@ final class Attributes {
           Operand.Display _,
           Operand.Iteration _,
           Operand.Found _,
+          Operand.Mixed _,
+          Operand.Table _,
+          Operand.Range _,
           Operand.Known _,
           Operand.Builtin _ ->
           throw Constructs.notCompiled(node);

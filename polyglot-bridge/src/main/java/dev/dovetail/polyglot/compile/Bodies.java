@@ -202,8 +202,9 @@ final class Bodies {
         yield all.equals(Exprs.TRUE) ? Optional.empty() : Optional.of(all);
       }
       case Operand.Found(var condition) -> Optional.of(condition);
-      case Operand.Row _, Operand.Known _, Operand.Builtin _ -> Optional.empty();
-      case Operand.Iteration _ -> throw NotExact.in("the statement", node);
+      case Operand.Mixed(var real) -> Optional.of(real.expr());
+      case Operand.Row _, Operand.Known _, Operand.Builtin _, Operand.Table _ -> Optional.empty();
+      case Operand.Iteration _, Operand.Range _ -> throw NotExact.in("the statement", node);
     };
   }
 

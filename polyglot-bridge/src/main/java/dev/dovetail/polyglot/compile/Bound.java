@@ -11,6 +11,9 @@ sealed interface Bound {
   /// A tuple of constants.
   record Sequence(Syntax.Tuple tuple) implements Bound {}
 
+  /// A list, set or dict of constants that nothing changes.
+  record Collection(Syntax.Expression display) implements Bound {}
+
   /// A function of the user.
   ///
   /// @param function a `def` or a lambda

@@ -36,6 +36,7 @@ final class Builtins {
           "min",
           "ord",
           "pow",
+          "range",
           "round",
           "set",
           "sorted",
@@ -64,6 +65,8 @@ final class Builtins {
     if (arguments.count() >= 2) {
       return switch (name) {
         case "min", "max" -> extreme(name.equals("min"), arguments.positional(), node, compiler);
+        case "range" ->
+            arguments.count() == 2 ? range(first, arguments.get(1), node) : Optional.empty();
         case "round" -> roundTo(first, arguments.get(1), node);
         case "format" -> formatted(first, arguments.get(1), node);
         case "pow" ->
@@ -80,6 +83,7 @@ final class Builtins {
     }
     return switch (name) {
       case "len" -> length(first, node);
+      case "range" -> range(Operand.of(Exprs.integer(0)), first, node);
       case "any" -> quantified(first, true, node);
       case "all" -> quantified(first, false, node);
       case "sum" -> sum(first, node);
@@ -108,6 +112,14 @@ final class Builtins {
               : Optional.empty();
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<Operand> range(Operand from, Operand to, Syntax node) {
+    Value a = Comparisons.value(from, node);
+    Value b = Comparisons.value(to, node);
+    return a.type() == ValueType.INTEGER && b.type() == ValueType.INTEGER
+        ? Optional.of(new Operand.Range(a, b))
+        : Optional.empty();
   }
 
   private static Optional<Operand> length(Operand operand, Syntax node) {
@@ -204,6 +216,11 @@ final class Builtins {
   /// `min` or `max` of several values of one type: the first of equal ones.
   private static Optional<Operand> extreme(
       boolean least, List<Operand> operands, Syntax node, ExpressionCompiler compiler) {
+    Optional<List<Operand>> reals = reals(operands);
+    if (reals.isPresent()) {
+      return extreme(least, reals.get(), node, compiler)
+          .map(value -> new Operand.Mixed((Value) value));
+    }
     Value result = Comparisons.value(operands.getFirst(), node);
     for (Operand operand : operands.subList(1, operands.size())) {
       Value next = Comparisons.value(operand, node);
@@ -238,6 +255,31 @@ final class Builtins {
       }
     }
     return Optional.of(result);
+  }
+
+  /// Floats and int constants that are floats too, all as floats; empty where there are others, or
+  /// not both.
+  private static Optional<List<Operand>> reals(List<Operand> operands) {
+    List<Operand> reals = new ArrayList<>();
+    boolean whole = false;
+    boolean real = false;
+    for (Operand operand : operands) {
+      if (operand instanceof Value(Expr.Literal(Constant.Int(var number)), _)
+          && number.bitLength() <= 53) {
+        reals.add(Operand.constant(new Constant.Real(number.doubleValue())));
+        whole = true;
+      } else if (operand instanceof Value value && value.type() == ValueType.FLOAT) {
+        reals.add(value);
+        real = true;
+      } else if (operand instanceof Operand.Mixed(var value)) {
+        reals.add(value);
+        whole = true;
+        real = true;
+      } else {
+        return Optional.empty();
+      }
+    }
+    return whole && real ? Optional.of(reals) : Optional.empty();
   }
 
   /// The least or greatest element of a list.

@@ -51,6 +51,9 @@ final class Calls {
       if (owner instanceof Missing) {
         return owner;
       }
+      if (owner instanceof Operand.Known(Bound.Pattern pattern)) {
+        return Patterns.call(pattern, attribute.name(), arguments(node), node);
+      }
       Operand module = owner instanceof Operand.Known ? Attributes.of(attribute, compiler) : owner;
       return module instanceof Operand.Known known
           ? known(known.bound(), node)
@@ -60,7 +63,14 @@ final class Calls {
       case Operand.Builtin(var name) -> builtin(name, node);
       case Operand.Known(var bound) -> known(bound, node);
       case Missing missing -> missing;
-      case Value _, Operand.Row _, Operand.Display _, Operand.Iteration _, Operand.Found _ ->
+      case Value _,
+          Operand.Row _,
+          Operand.Display _,
+          Operand.Iteration _,
+          Operand.Mixed _,
+          Operand.Table _,
+          Operand.Range _,
+          Operand.Found _ ->
           throw Constructs.notCompiled(node);
     };
   }
@@ -107,10 +117,28 @@ final class Calls {
     }
     Arguments arguments = arguments(node);
     Optional<Missing> missing = arguments.missing();
+    if (missing.isEmpty() && owner instanceof Operand.Table table) {
+      return lookUp(table, name, arguments, node);
+    }
     return missing.isPresent()
         ? missing.get()
         : Methods.call(Lists.value(owner, node), name, arguments, node)
             .orElseThrow(() -> Constructs.notCompiled(node));
+  }
+
+  /// `table.get(key, default)`.
+  private Operand lookUp(Operand.Table table, String name, Arguments arguments, Syntax.Call node) {
+    if (!name.equals("get")
+        || !arguments.isPositional()
+        || arguments.count() < 1
+        || arguments.count() > 2) {
+      throw Constructs.notCompiled(node);
+    }
+    Operand otherwise =
+        arguments.count() == 2
+            ? arguments.get(1)
+            : Operand.constant(new dev.dovetail.engine.expr.Constant.Null());
+    return Tables.get(table, Comparisons.value(arguments.get(0), node), otherwise, compiler, node);
   }
 
   /// `row.get("field", default)`: the field, or the default where the row does not show it.
@@ -147,11 +175,13 @@ final class Calls {
             : ModuleFunctions.call(module, name, arguments, node)
                 .orElseThrow(() -> Constructs.notCompiled(node));
       }
-      case Bound.Pattern pattern -> {
-        Arguments arguments = arguments(node);
-        yield Patterns.call(pattern, ((Syntax.Attribute) node.function()).name(), arguments, node);
-      }
-      case Bound.Scalar _, Bound.Sequence _, Bound.Module _, Bound.Unbound _, Bound.NotConstant _ ->
+      case Bound.Scalar _,
+          Bound.Sequence _,
+          Bound.Collection _,
+          Bound.Pattern _,
+          Bound.Module _,
+          Bound.Unbound _,
+          Bound.NotConstant _ ->
           throw Constructs.notCompiled(node);
     };
   }

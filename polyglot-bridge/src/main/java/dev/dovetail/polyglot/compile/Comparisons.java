@@ -9,6 +9,7 @@ import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.polyglot.compile.Operand.Display;
 import dev.dovetail.polyglot.compile.Operand.Found;
 import dev.dovetail.polyglot.compile.Operand.Missing;
+import dev.dovetail.polyglot.compile.Operand.Mixed;
 import dev.dovetail.polyglot.compile.Operand.Value;
 import dev.dovetail.polyglot.parse.Syntax;
 import java.util.ArrayList;
@@ -30,6 +31,12 @@ final class Comparisons {
     }
     if (right instanceof Missing(var undecided)) {
       return undecided;
+    }
+    if (left instanceof Mixed(var real)) {
+      return equal(real, right, node);
+    }
+    if (right instanceof Mixed(var real)) {
+      return equal(left, real, node);
     }
     if (left instanceof Display a && right instanceof Display b) {
       return elementwise(a, b, node);
@@ -116,6 +123,15 @@ final class Comparisons {
     if (right instanceof Missing(var undecided)) {
       return undecided;
     }
+    if (left instanceof Mixed(var real)) {
+      return ordered(op, real, right, node);
+    }
+    if (right instanceof Mixed(var real)) {
+      return ordered(op, left, real, node);
+    }
+    if (left instanceof Display a && right instanceof Display b) {
+      return lexicographic(op, a, b, node);
+    }
     Value l = value(left, node);
     Value r = value(right, node);
     ValueType a = l.type();
@@ -130,6 +146,31 @@ final class Comparisons {
       return sets(op, l, r, node);
     }
     return new Expr.Compare(op, l.expr(), r.expr());
+  }
+
+  /// Tuples, or lists, of one length: the first elements that differ are ordered.
+  private static Expr lexicographic(Comparison op, Display left, Display right, Syntax node) {
+    if (left.kind() != right.kind()
+        || left.kind() == Display.Kind.SET
+        || left.elements().size() != right.elements().size()) {
+      throw NotExact.in("comparison of two displays", node);
+    }
+    List<Expr> values = new ArrayList<>();
+    Expr answer = Exprs.literal(op.holds(0));
+    for (int i = left.elements().size() - 1; i >= 0; i--) {
+      Operand a = left.elements().get(i);
+      Operand b = right.elements().get(i);
+      if (a instanceof Missing(var undecided)) {
+        return undecided;
+      }
+      if (b instanceof Missing(var undecided)) {
+        return undecided;
+      }
+      values.add(value(a, node).expr());
+      values.add(value(b, node).expr());
+      answer = Exprs.choose(identicalOrEqual(a, b, node), answer, ordered(op, a, b, node));
+    }
+    return Exprs.after(values, answer);
   }
 
   private static Expr sets(Comparison op, Value l, Value r, Syntax node) {
@@ -265,6 +306,9 @@ final class Comparisons {
     if (operand instanceof Found(var condition)) {
       return condition;
     }
+    if (operand instanceof Mixed(var real)) {
+      return truth(real, node);
+    }
     Value value = value(operand, node);
     if (value.isCondition()) {
       return value.expr();
@@ -327,6 +371,9 @@ final class Comparisons {
       case Display display ->
           throw NotExact.in(
               display.kind() == Display.Kind.TUPLE ? "use of a tuple" : "use of a display", node);
+      case Mixed _ -> throw NotExact.in("a value that is now an int, now a float", node);
+      case Operand.Table _ -> throw NotExact.in("use of a dict", node);
+      case Operand.Range _ -> throw NotExact.in("use of a range", node);
       case Operand.Iteration _ -> throw NotExact.in("use of a generator", node);
       case Operand.Known _, Operand.Builtin _ -> throw NotExact.in("use of a function", node);
       case Missing missing -> throw new IllegalStateException(missing + " was met before");

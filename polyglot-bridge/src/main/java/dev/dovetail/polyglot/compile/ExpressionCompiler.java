@@ -18,7 +18,7 @@ import java.util.List;
 /// chain, a local variable). What may raise is undecided at the place where Python would reach it.
 final class ExpressionCompiler {
   /// What helpers and local variables stand for is written where it is used, so it can grow fast.
-  private static final int MAX_SIZE = 2_000;
+  private static final int MAX_SIZE = 1_000;
 
   final Rows rows;
 
@@ -110,10 +110,10 @@ final class ExpressionCompiler {
           case Syntax.Call n -> new Calls(this).of(n);
           case Syntax.Comprehension n -> new Comprehensions(this).of(n);
           case Syntax.JoinedStr n -> FormattedTexts.of(n, this);
+          case Syntax.Dict n -> Tables.of(n).orElseThrow(() -> Constructs.notCompiled(n));
           case Syntax.Constant _,
               Syntax.Slice _,
               Syntax.Lambda _,
-              Syntax.Dict _,
               Syntax.FormattedValue _,
               Syntax.Starred _,
               Syntax.OtherExpression _ ->
@@ -191,12 +191,19 @@ final class ExpressionCompiler {
     if (shape.type() == ValueType.STRUCT || shape.type() == ValueType.ZONED_TIMESTAMP) {
       throw NotExact.in("a choice between values of " + Comparisons.word(shape.type()), node);
     }
-    return new Value(new Expr.If(test, literalNull(a), literalNull(b), shape.type()), shape);
+    return new Value(
+        new Expr.If(test, typed(a, shape.type()), typed(b, shape.type()), shape.type()), shape);
   }
 
-  /// A column of NULLs has no values to choose; it counts as `None`.
-  private static Expr literalNull(Value value) {
-    return value.type() == ValueType.NULL ? Exprs.NULL : value.expr();
+  /// What is always `None` counts as of any type; it is evaluated all the same.
+  private static Expr typed(Value value, ValueType type) {
+    if (value.type() != ValueType.NULL || type == ValueType.NULL) {
+      return value.expr();
+    }
+    Expr evaluated = Exprs.after(List.of(value.expr()), Exprs.TRUE);
+    return evaluated.equals(Exprs.TRUE)
+        ? Exprs.NULL
+        : new Expr.If(evaluated, Exprs.NULL, Exprs.NULL, type);
   }
 
   private static Operand chooseMissing(Expr test, Operand then, Operand otherwise, Syntax node) {

@@ -41,12 +41,7 @@ final class FunctionReader {
       case FunctionSource.Importable importable -> {
         UserModules modules = new UserModules(importable.files());
         ModuleScope scope = modules.load(importable.module());
-        yield body(
-            scope.function(importable.name()),
-            name ->
-                modules.mayRebind(name)
-                    ? new Bound.NotConstant("which a function may rebind")
-                    : scope.bound(name));
+        yield body(scope.function(importable.name()), scope::bound);
       }
       case FunctionSource.Held held -> throw new NotExact(held.because());
     };
@@ -59,6 +54,7 @@ final class FunctionReader {
     }
     List<Syntax.Statement> statements = statements(lambda.prelude(), lambda);
     ModuleScope scope = ModuleScope.of(statements, ModuleScope.Imports.NONE);
+    scope.usedBy(root);
     return body(root, scope::bound);
   }
 

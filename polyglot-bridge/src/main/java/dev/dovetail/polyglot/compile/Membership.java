@@ -1,5 +1,6 @@
 package dev.dovetail.polyglot.compile;
 
+import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Function;
@@ -13,6 +14,9 @@ import java.util.List;
 
 /// What `in` means.
 final class Membership {
+  /// So many constants are looked through in a loop.
+  private static final int MANY = 100;
+
   private Membership() {}
 
   static Expr contains(Operand sought, Operand holder, Syntax.Compare node) {
@@ -23,10 +27,31 @@ final class Membership {
       case Missing(var undecided) -> undecided;
       case Display display -> inDisplay(Comparisons.value(sought, node), display, node);
       case Value value -> inValue(Comparisons.value(sought, node), value, node);
+      case Operand.Table table -> Tables.has(table, Comparisons.value(sought, node), node);
+      case Operand.Range range -> inRange(Comparisons.value(sought, node), range, node);
       case Operand.Row(var side) -> throw NotExact.in("membership in a row of " + side, node);
-      case Operand.Iteration _, Operand.Found _, Operand.Known _, Operand.Builtin _ ->
+      case Operand.Iteration _,
+          Operand.Found _,
+          Operand.Known _,
+          Operand.Builtin _,
+          Operand.Mixed _ ->
           throw NotExact.in("membership in something other than a literal", node);
     };
+  }
+
+  /// An int in `range(from, to)`; `None` is in none.
+  private static Expr inRange(Value sought, Operand.Range range, Syntax node) {
+    if (sought.type() != ValueType.INTEGER) {
+      throw NotExact.in("membership of " + Comparisons.word(sought.type()) + " in a range", node);
+    }
+    Expr inside =
+        Exprs.and(
+            Comparisons.ordered(Comparison.LESS_OR_EQUAL, range.from(), sought, node),
+            Comparisons.ordered(Comparison.LESS, sought, range.to(), node));
+    List<Expr> values =
+        List.of(
+            sought.expr(), Exprs.present(range.from().expr()), Exprs.present(range.to().expr()));
+    return Exprs.after(values, Exprs.and(Exprs.not(Comparisons.isNone(sought)), inside));
   }
 
   private static Expr inDisplay(Value sought, Display display, Syntax.Compare node) {
@@ -45,13 +70,26 @@ final class Membership {
       elements.forEach(element -> requireHashable(element, node));
       requireHashable(sought, node);
     }
+    if (elements.size() > MANY && areAlike(elements)) {
+      Shape shape = Shape.list(elements.getFirst().shape());
+      Expr list = new Expr.ListOf(elements.stream().map(Value::expr).toList());
+      return inList(sought, new Value(list, shape), node);
+    }
     List<Expr> equalities = new ArrayList<>();
     elements.forEach(
         element -> equalities.add(Comparisons.identicalOrEqual(sought, element, node)));
     return Exprs.after(values, Exprs.or(equalities));
   }
 
-  private static void requireHashable(Value operand, Syntax node) {
+  /// Whether all are constants of one type that compares by value.
+  private static boolean areAlike(List<Value> elements) {
+    ValueType type = elements.getFirst().type();
+    return (type == ValueType.TEXT || type == ValueType.INTEGER)
+        && elements.stream()
+            .allMatch(element -> element.type() == type && element.expr() instanceof Expr.Literal);
+  }
+
+  static void requireHashable(Value operand, Syntax node) {
     switch (operand.type()) {
       case NULL, BOOL, INTEGER, FLOAT, DECIMAL, TEXT, BINARY -> {}
       case DATE, TIME, NAIVE_TIMESTAMP, INSTANT, ZONED_TIMESTAMP, DURATION, LIST, STRUCT ->

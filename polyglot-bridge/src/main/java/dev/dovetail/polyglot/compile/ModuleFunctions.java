@@ -10,7 +10,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -223,7 +223,7 @@ final class ModuleFunctions {
                 Operand.of(
                     temporal(
                         ValueType.NAIVE_TIMESTAMP,
-                        ChronoUnit.MICROS.between(EPOCH, at))));
+                        ChronoUnit.MICROS.between(LocalDateTime.of(1970, 1, 1, 0, 0), at))));
   }
 
   private static Optional<List<Integer>> constants(List<Operand> operands) {

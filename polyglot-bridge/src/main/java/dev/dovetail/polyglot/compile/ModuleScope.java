@@ -55,6 +55,7 @@ final class ModuleScope {
   private final Map<String, Syntax> functions = new HashMap<>();
   private final Set<String> boundTwice = new HashSet<>();
   private final Set<String> declaredGlobal = new HashSet<>();
+  private final Uses uses = new Uses();
   private final Set<String> storedAttributes = new HashSet<>();
   private boolean lazyAnnotations;
   private Optional<String> rebinding = Optional.empty();
@@ -70,9 +71,25 @@ final class ModuleScope {
     /// Loads one of them; throws [NotExact] if that may fail.
     void load(Syntax.Import statement, Syntax.Alias name);
 
+    /// Whether no other module of the user's can get hold of what the module binds.
+    boolean alone();
+
+    /// Whether a function of some module could bind a name of another.
+    boolean mayRebind(String name);
+
     /// There are none: whatever is not of the standard library may fail.
     Imports NONE =
         new Imports() {
+          @Override
+          public boolean alone() {
+            return true;
+          }
+
+          @Override
+          public boolean mayRebind(String name) {
+            return false;
+          }
+
           @Override
           public boolean has(String module) {
             return false;
@@ -99,7 +116,13 @@ final class ModuleScope {
     ModuleScope scope = new ModuleScope(imports);
     statements.forEach(scope::read);
     statements.forEach(scope::collectRebinding);
+    statements.forEach(scope.uses::add);
     return scope;
+  }
+
+  /// Takes note of what a function outside the module's text does with its names.
+  void usedBy(Syntax function) {
+    uses.add(function);
   }
 
   /// Whether running code can rebind names through a name.
@@ -122,6 +145,9 @@ final class ModuleScope {
   }
 
   Bound bound(String name) {
+    if (imports.mayRebind(name)) {
+      return new Bound.NotConstant("which a function may rebind");
+    }
     Bound value = bound.get(name);
     if (value == null) {
       return rebinding
@@ -133,6 +159,13 @@ final class ModuleScope {
     }
     if (declaredGlobal.contains(name)) {
       return new Bound.NotConstant("which a function rebinds");
+    }
+    boolean standard = value instanceof Bound.Module || value instanceof Bound.Imported;
+    if (standard && !storedAttributes.isEmpty()) {
+      return new Bound.NotConstant("whose attributes a function may set");
+    }
+    if (value instanceof Bound.Collection && !(imports.alone() && uses.isOnlyRead(name))) {
+      return new Bound.NotConstant("which can be changed");
     }
     return rebinding
         .<Bound>map(by -> new Bound.NotConstant("which " + by + " may rebind"))
@@ -255,15 +288,15 @@ final class ModuleScope {
           Optional.of(new Bound.Sequence(tuple));
       case Syntax.Constant _ ->
           Optional.of(new Bound.NotConstant("which has no exact counterpart"));
-      case Syntax.ListDisplay list when areConstant(list.elements()) -> mutable();
-      case Syntax.SetDisplay set when areConstant(set.elements()) -> mutable();
+      case Syntax.ListDisplay list when areConstant(list.elements()) -> collection(list);
+      case Syntax.SetDisplay set when areConstant(set.elements()) -> collection(set);
       case Syntax.Dict dict
           when dict.items().stream()
               .allMatch(
                   item ->
                       item.key().flatMap(Constants::of).isPresent()
                           && Constants.of(item.value()).isPresent()) ->
-          mutable();
+          collection(dict);
       default -> Optional.empty();
     };
   }
@@ -272,8 +305,8 @@ final class ModuleScope {
     return elements.stream().allMatch(element -> Constants.of(element).isPresent());
   }
 
-  private static Optional<Bound> mutable() {
-    return Optional.of(new Bound.NotConstant("which can be changed"));
+  private static Optional<Bound> collection(Expression display) {
+    return Optional.of(new Bound.Collection(display));
   }
 
   private void requireHarmless(Parameters parameters) {

@@ -47,6 +47,21 @@ sealed interface Operand {
   /// A match object where a condition holds, `None` elsewhere.
   record Found(Expr condition) implements Operand {}
 
+  /// A float, or an int that equals it: which of the two hangs on values.
+  record Mixed(Value real) implements Operand {}
+
+  /// A dict of constants.
+  record Table(List<Entry> entries) implements Operand {
+    record Entry(Value key, Value value) {}
+
+    public Table {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /// `range(from, to)`.
+  record Range(Value from, Value to) implements Operand {}
+
   /// A function, a module, or what a module holds.
   record Known(Bound bound) implements Operand {}
 

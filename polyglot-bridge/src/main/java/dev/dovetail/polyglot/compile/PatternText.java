@@ -42,50 +42,43 @@ final class PatternText {
   @SuppressWarnings("RefactorSwitch") // statements, not values
   private boolean item() {
     char c = python.charAt(at++);
-    switch (c) {
-      case '\\' -> {
-        return escape();
-      }
-      case '[' -> {
-        return characterClass();
-      }
+    return switch (c) {
+      case '\\' -> escape();
+      case '[' -> characterClass();
       case '(' -> {
         depth++;
         quantifiable = false;
-        return group();
+        yield group();
       }
       case ')' -> {
-        java.append(c);
-        quantifiable = true;
-        return --depth >= 0;
+        depth--;
+        yield plain(c, true) && depth >= 0;
       }
-      case '*', '+', '?' -> {
-        return quantifier(String.valueOf(c));
-      }
-      case '{' -> {
-        int end = python.indexOf('}', at);
-        if (end < 0 || !python.substring(at, end).matches("[0-9]{1,3}(,[0-9]{0,3})?")) {
-          return false;
-        }
-        String counts = python.substring(at - 1, end + 1);
-        at = end + 1;
-        return quantifier(counts);
-      }
-      case '.' -> {
-        java.append(c);
-        quantifiable = true;
-        return true;
-      }
-      case '|', '^', '$' -> {
-        java.append(c);
-        quantifiable = false;
-        return true;
-      }
+      case '*', '+', '?' -> quantifier(String.valueOf(c));
+      case '{' -> counts();
+      case '.' -> plain(c, true);
+      case '|', '^', '$' -> plain(c, false);
       default -> {
         quantifiable = true;
-        return literal(c);
+        yield literal(c);
       }
+    };
+  }
+
+  private boolean plain(char c, boolean mayRepeat) {
+    java.append(c);
+    quantifiable = mayRepeat;
+    return true;
+  }
+
+  private boolean counts() {
+    int end = python.indexOf('}', at);
+    if (end < 0 || !python.substring(at, end).matches("[0-9]{1,3}(,[0-9]{0,3})?")) {
+      return false;
     }
+    String counts = python.substring(at - 1, end + 1);
+    at = end + 1;
+    return quantifier(counts);
   }
 
   private boolean literal(char c) {

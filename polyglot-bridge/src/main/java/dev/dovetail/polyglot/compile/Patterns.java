@@ -68,7 +68,8 @@ final class Patterns {
     String same =
         PatternText.inJava(pattern).orElseThrow(() -> NotExact.in("the regular expression", node));
     Expr literal = new Expr.Literal(new Constant.Text((ignoreCase ? "(?i)" : "") + same));
-    return new Found(Objects.requireNonNull(FUNCTIONS.get(name)).of(value.expr(), literal));
+    Function function = Objects.requireNonNull(FUNCTIONS.get(name));
+    return new Found(function.of(value.expr(), literal));
   }
 
   /// What `re.compile(...)` stands for, if that is certain to succeed.

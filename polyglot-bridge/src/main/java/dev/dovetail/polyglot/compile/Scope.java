@@ -2,6 +2,7 @@ package dev.dovetail.polyglot.compile;
 
 import dev.dovetail.polyglot.parse.Syntax;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -66,13 +67,31 @@ final class Scope {
     return switch (bound) {
       case Bound.Scalar(var constant) -> Operand.constant(constant);
       case Bound.Sequence(var tuple) ->
-          new Operand.Display(
-              Operand.Display.Kind.TUPLE,
-              tuple.elements().stream()
-                  .map(element -> (Operand) Operand.constant(Constants.of(element).orElseThrow()))
-                  .toList());
+          new Operand.Display(Operand.Display.Kind.TUPLE, constants(tuple.elements()));
+      case Bound.Collection(var display) -> collection(display);
       default -> new Operand.Known(bound);
     };
+  }
+
+  private static Operand collection(Syntax.Expression display) {
+    return switch (display) {
+      case Syntax.ListDisplay(var elements, _) ->
+          new Operand.Display(Operand.Display.Kind.LIST, constants(elements));
+      case Syntax.SetDisplay(var elements, _) ->
+          new Operand.Display(Operand.Display.Kind.SET, constants(elements));
+      case Syntax.Dict dict ->
+          Tables.of(dict)
+              .orElseGet(
+                  () ->
+                      new Operand.Known(new Bound.NotConstant("which is a dict of several types")));
+      default -> throw new IllegalStateException(display + " is no collection");
+    };
+  }
+
+  private static List<Operand> constants(List<Syntax.Expression> elements) {
+    return elements.stream()
+        .map(element -> (Operand) Operand.constant(Constants.of(element).orElseThrow()))
+        .toList();
   }
 
   private static Operand notConstant(Syntax.Name node, String because) {

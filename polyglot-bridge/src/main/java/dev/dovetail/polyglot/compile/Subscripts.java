@@ -23,6 +23,11 @@ final class Subscripts {
       case Missing missing -> missing;
       case Operand.Row(var side) -> compiler.field(side, key(node.index(), compiler));
       case Value value -> ofValue(value, node, compiler);
+      case Operand.Table table ->
+          compiler.single(node.index()) instanceof Value key
+              ? Tables.get(table, key, Operand.raises("the dict has no such key"), compiler, node)
+              : Operand.raises("the key raises");
+      case Operand.Mixed _, Operand.Range _ -> throw NotExact.in("subscript", node);
       case Display _, Operand.Iteration _, Operand.Found _, Operand.Known _, Operand.Builtin _ ->
           throw NotExact.in("subscript", node);
     };

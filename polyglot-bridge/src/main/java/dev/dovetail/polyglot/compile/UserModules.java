@@ -99,6 +99,16 @@ final class UserModules {
     }
 
     @Override
+    public boolean mayRebind(String name) {
+      return UserModules.this.mayRebind(name);
+    }
+
+    @Override
+    public boolean alone() {
+      return files.size() == 1;
+    }
+
+    @Override
     public boolean has(String name) {
       return path(name).isPresent();
     }

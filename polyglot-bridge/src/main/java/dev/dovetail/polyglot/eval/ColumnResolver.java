@@ -3,7 +3,6 @@ package dev.dovetail.polyglot.eval;
 import dev.dovetail.engine.column.ColumnBuilder;
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.ColumnLoader;
-import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.decide.PythonText;
 import dev.dovetail.engine.decide.ValueResolver;
 import dev.dovetail.engine.decide.runtime.Reads;
@@ -11,6 +10,7 @@ import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.join.ConditionRows;
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
@@ -35,25 +35,6 @@ public final class ColumnResolver implements ValueResolver {
 
   /// So few pairs Python judges sooner than it computes columns.
   private static final long FEW_PAIRS = 20_000;
-
-  @SuppressWarnings("InlineFormatString") // a program of its own reads better
-  private static final String PROGRAM =
-      """
-      import math
-      from datetime import date, datetime, timedelta
-      from decimal import Decimal
-
-      def value(%s):
-          try:
-              found = %s
-          except Exception:
-              return {"failed": True}
-          if found is None:
-              return {"none": True}
-          if type(found) is not %s or (type(found) is int and not -(2**63) <= found < 2**63):
-              return {"failed": True}
-          return {"value": found}
-      """;
 
   private final ConditionRows x;
   private final ConditionRows y;
@@ -80,10 +61,7 @@ public final class ColumnResolver implements ValueResolver {
     String role = side == Side.X ? "x" : "y";
     FunctionSource function =
         new FunctionSource.Module(
-            "value",
-            PROGRAM.formatted(role, text.get(), type.get()),
-            "",
-            Origin.named("<computed column>"));
+            "value", program(role, text.get(), type.get()), "", Origin.named("<computed column>"));
     try (RowMapper mapper = python.mapper(function, Map.of(), positions.length, control);
         BufferAllocator allocator = new RootAllocator()) {
       for (int from = 0; from < positions.length; from += ROWS_AT_ONCE) {
@@ -102,6 +80,26 @@ public final class ColumnResolver implements ValueResolver {
         throw e;
       }
     }
+  }
+
+  private static String program(String role, String expression, String type) {
+    return """
+        import math
+        from datetime import date, datetime, timedelta
+        from decimal import Decimal
+
+        def value(%s):
+            try:
+                found = %s
+            except Exception:
+                return {"failed": True}
+            if found is None:
+                return {"none": True}
+            if type(found) is not %s or (type(found) is int and not -(2**63) <= found < 2**63):
+                return {"failed": True}
+            return {"value": found}
+        """
+        .formatted(role, expression, type);
   }
 
   /// The class of values of a type, for types whose every value an interpreter gives back as it is.

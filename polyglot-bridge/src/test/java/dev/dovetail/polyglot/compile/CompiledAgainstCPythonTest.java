@@ -40,7 +40,10 @@ class CompiledAgainstCPythonTest {
       LIMIT = 1
       EDGE = -2.5
       CODES = (1, 'a', None, 2.5)
-      WORD = re.compile("[a-z]+")
+      WORD_PATTERN = re.compile("[a-z]+", re.IGNORECASE)
+      STOP = {"a", "", "ab"}
+      STOCK = [1, 2, 10, None]
+      NAMES = {"a": 1, "ab": 3, ",": None}
       def norm(text):
           return text.strip().lower()
       def bucket(value, size=3):

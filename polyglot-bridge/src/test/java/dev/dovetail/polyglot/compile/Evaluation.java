@@ -2,7 +2,6 @@ package dev.dovetail.polyglot.compile;
 
 import dev.dovetail.engine.column.ColumnBuilder;
 import dev.dovetail.engine.column.ColumnData;
-import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.column.Columns;
 import dev.dovetail.engine.decide.Derivation;
 import dev.dovetail.engine.decide.DerivedColumns;
@@ -11,6 +10,7 @@ import dev.dovetail.engine.decide.PairTests;
 import dev.dovetail.engine.decide.ValueResolver;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
+import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.plan.Conjunct;
 import java.util.ArrayList;
 import java.util.List;

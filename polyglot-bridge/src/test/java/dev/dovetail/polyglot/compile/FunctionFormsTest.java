@@ -77,7 +77,11 @@ class FunctionFormsTest {
         "LIMIT = 3\ndef f():\n  globals()['LIMIT'] = 4",
         "LIMIT = 3\ndef f(m):\n  m.__dict__['LIMIT'] = 4",
         "LIMIT = 3\ndef LIMIT(): pass",
-        "LIMIT = [3]",
+        "LIMIT = [3]\ndef f(): return LIMIT",
+        "LIMIT = [3]\ndef f(): LIMIT[0] = 4",
+        "LIMIT = [3]\ndef f(): LIMIT.append(4)",
+        "LIMIT = [3]\ndef f(a=None):\n  for LIMIT[0] in (1, 2): pass",
+        "LIMIT = {1: 2, 'a': 3}",
         "LIMIT = 3j",
         "from math import nan as OTHER\nLIMIT = 3\nLIMIT = 4",
       })
@@ -245,6 +249,35 @@ class FunctionFormsTest {
                 "from . import a\nLIMIT = 3\ndef match(x, y):\n  return x['n'] == LIMIT\n",
             "shop/a.py", "def change(module):\n  module.LIMIT = 4\n");
     assertOpaque(importable(files), "which a function may rebind");
+  }
+
+  @Test
+  void aHelperSeesNoConstantThatAnotherModuleMayStore() {
+    Map<String, String> files =
+        Map.of(
+            "shop/rules.py",
+                """
+                from . import a
+                LIMIT = 3
+                def low(n):
+                    return n < LIMIT
+                def match(x, y):
+                    return low(x['n'])
+                """,
+            "shop/a.py", "def change(module):\n  module.LIMIT = 4\n");
+    assertOpaque(importable(files), "which a function may rebind");
+  }
+
+  @Test
+  void aModuleWhoseAttributesAreSetIsNotTheStandardOne() {
+    assertThat(
+            PredicateCompilerTest.compile(
+                    "lambda x, y: math.floor(x['f']) == 1",
+                    "import math\ndef f():\n  math.floor = abs\n",
+                    Map.of())
+                .opaqueBecause()
+                .orElseThrow())
+        .contains("whose attributes a function may set");
   }
 
   @Test

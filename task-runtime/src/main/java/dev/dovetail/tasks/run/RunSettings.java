@@ -61,8 +61,7 @@ public record RunSettings(
 
   public RunSettings withMemory(long bytes) {
     return new RunSettings(
-        bytes, threads, strategy, maxOutputRows, maxPairs, spillFolder, mostSpilledBytes,
-        spilling);
+        bytes, threads, strategy, maxOutputRows, maxPairs, spillFolder, mostSpilledBytes, spilling);
   }
 
   public RunSettings withStrategy(String name) {
@@ -79,7 +78,13 @@ public record RunSettings(
 
   public RunSettings withThreads(int count) {
     return new RunSettings(
-        memoryBytes, count, strategy, maxOutputRows, maxPairs, spillFolder, mostSpilledBytes,
+        memoryBytes,
+        count,
+        strategy,
+        maxOutputRows,
+        maxPairs,
+        spillFolder,
+        mostSpilledBytes,
         spilling);
   }
 
@@ -97,7 +102,13 @@ public record RunSettings(
 
   public RunSettings withMaxPairs(long pairs) {
     return new RunSettings(
-        memoryBytes, threads, strategy, maxOutputRows, pairs, spillFolder, mostSpilledBytes,
+        memoryBytes,
+        threads,
+        strategy,
+        maxOutputRows,
+        pairs,
+        spillFolder,
+        mostSpilledBytes,
         spilling);
   }
 }

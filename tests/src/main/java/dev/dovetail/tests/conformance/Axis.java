@@ -34,8 +34,7 @@ public record Axis(String name, RunSettings settings, int rowsPerSegment, boolea
     }
     if (invariants.contains("spill")) {
       axes.add(new Axis("all spilled", plain.withAllSpilled(), WHOLE, false));
-      axes.add(
-          new Axis("all spilled, 2 threads", plain.withAllSpilled().withThreads(2), 2, false));
+      axes.add(new Axis("all spilled, 2 threads", plain.withAllSpilled().withThreads(2), 2, false));
     }
     if (invariants.contains("batch_split")) {
       axes.add(new Axis("segments of 1 row", plain, 1, false));

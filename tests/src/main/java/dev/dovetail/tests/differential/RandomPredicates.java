@@ -70,6 +70,10 @@ final class RandomPredicates {
       LIMIT = 1
       EDGE = -2.5
       WORD = "b"
+      WORD_PATTERN = re.compile("[a-z]+", re.IGNORECASE)
+      STOP = {"a", "", "ab"}
+      STOCK = [1, 2, 10, None]
+      NAMES = {"a": 1, "ab": 3, ",": None}
 
       def norm(text):
           return text.strip().lower()

@@ -290,7 +290,7 @@ final class RandomValues {
   String condition(int depth) {
     int level = Math.max(0, depth - 1);
     String op = pick("==", "==", "!=", "<", "<=", ">", ">=");
-    return switch (random.nextInt(20)) {
+    return switch (random.nextInt(22)) {
       case 0, 1, 2 -> integer(level) + " " + op + " " + integer(level);
       case 3, 4 -> real(level) + " " + op + " " + pick(real(level), integer(level));
       case 5, 6 -> text(level) + " " + op + " " + text(level);
@@ -298,7 +298,15 @@ final class RandomValues {
       case 8 -> moment(level) + " " + op + " " + moment(level);
       case 9 -> span(level) + " " + op + " " + span(level);
       case 10 -> text(level) + pick(" in ", " not in ") + pick(text(level), texts(level));
-      case 11 -> integer(level) + " in " + pick(numbers(level), "(1, 2, " + integer(level) + ")");
+      case 11 ->
+          integer(level)
+              + " in "
+              + pick(
+                  numbers(level),
+                  "(1, 2, " + integer(level) + ")",
+                  "range(5)",
+                  "STOCK",
+                  "range(" + row() + "['k'], 10)");
       case 12 -> pick("any(", "all(", "not any(") + comprehension(Math.max(1, depth), false) + ")";
       case 13 ->
           text(level) + pick(".startswith(", ".endswith(") + pick(text(level), "('a', 'b')") + ")";
@@ -328,6 +336,38 @@ final class RandomValues {
           pick(texts(level), numbers(level))
               + pick(" == ", " != ")
               + pick(texts(level), numbers(level));
+      case 19 ->
+          switch (random.nextInt(5)) {
+            case 0 -> text(level) + pick(" in STOP", " not in STOP", " in NAMES");
+            case 1 ->
+                "("
+                    + integer(level)
+                    + ", "
+                    + text(level)
+                    + ") "
+                    + op
+                    + " ("
+                    + integer(level)
+                    + ", "
+                    + text(level)
+                    + ")";
+            case 2 ->
+                pick("max(0, ", "min(2.5, 1, ", "max(-3, ")
+                    + real(level)
+                    + ") "
+                    + op
+                    + " "
+                    + pick(real(level), integer(level));
+            case 3 -> "NAMES[" + text(level) + "] " + op + " " + integer(level);
+            default -> "NAMES.get(" + text(level) + pick("", ", 0") + ") == " + integer(level);
+          };
+      case 20 ->
+          "WORD_PATTERN."
+              + pick("match", "search", "fullmatch")
+              + "("
+              + text(level)
+              + ")"
+              + pick(" is not None", " is None");
       default -> pick("math.isnan", "math.isinf", "bool") + "(" + real(level) + ")";
     };
   }

@@ -5,11 +5,13 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DynamicConstantDesc;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 
 /// Objects that a hidden class refers to as constants: columns, tests.
 final class ClassConstants {
   private final List<Object> values = new ArrayList<>();
+  private final IdentityHashMap<Object, Integer> indices = new IdentityHashMap<>();
 
   /// Pushes an object.
   void load(CodeBuilder code, Object value, Class<?> type) {
@@ -22,12 +24,12 @@ final class ClassConstants {
 
   @SuppressWarnings("ReferenceEquality") // one object is one constant
   private int indexOf(Object value) {
-    for (int i = 0; i < values.size(); i++) {
-      if (values.get(i) == value) {
-        return i;
-      }
+    Integer known = indices.get(value);
+    if (known != null) {
+      return known;
     }
     values.add(value);
+    indices.put(value, values.size() - 1);
     return values.size() - 1;
   }
 

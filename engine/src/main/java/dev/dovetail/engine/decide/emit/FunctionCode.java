@@ -54,7 +54,8 @@ final class FunctionCode {
   static String name(Function function) {
     StringBuilder name = new StringBuilder();
     boolean upper = false;
-    for (char c : function.name().toCharArray()) {
+    for (int i = 0; i < function.name().length(); i++) {
+      char c = function.name().charAt(i);
       if (c == '_') {
         upper = true;
       } else {

@@ -8,6 +8,7 @@ import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.decide.runtime.Undecided;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.expr.ValueType;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -106,8 +107,8 @@ public final class Generated {
   private static void put(CodeBuilder code, Expr expr, ClassConstants constants, Columns columns) {
     ExprEmitter emitter = new ExprEmitter(code, constants, columns, 1, columns, 1);
     ClassDesc builder = desc(ColumnBuilder.class);
-    JavaForm form = JavaForm.of(expr.type());
     code.aload(2);
+    JavaForm form = expr.type() == ValueType.NULL ? JavaForm.LIST : JavaForm.of(expr.type());
     if (!emitter.mayBeNull(expr) && (form == JavaForm.LONG || form == JavaForm.DOUBLE)) {
       emitter.value(expr);
       code.invokevirtual(

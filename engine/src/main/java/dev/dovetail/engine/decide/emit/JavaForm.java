@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /// How a value that is not NULL lies on the operand stack.
+@SuppressWarnings("ImmutableEnumChecker") // descriptors of classes never change
 enum JavaForm {
   BOOL(TypeKind.INT, ConstantDescs.CD_boolean, ConstantDescs.CD_Boolean),
   LONG(TypeKind.LONG, ConstantDescs.CD_long, ConstantDescs.CD_Long),
@@ -18,8 +19,10 @@ enum JavaForm {
   LIST(TypeKind.REFERENCE, desc(List.class), desc(List.class));
 
   final TypeKind kind;
+
   @SuppressWarnings("ImmutableEnumChecker") // it is immutable
   final ClassDesc type;
+
   @SuppressWarnings("ImmutableEnumChecker") // likewise
   final ClassDesc boxed;
 
