@@ -23,11 +23,7 @@ public final class BytesColumn extends ColumnData {
   }
 
   BytesColumn(
-      ValueType type,
-      LongArray addresses,
-      int size,
-      @Nullable Bits nulls,
-      @Nullable Bits odd) {
+      ValueType type, LongArray addresses, int size, @Nullable Bits nulls, @Nullable Bits odd) {
     super(type, size, nulls, odd);
     this.addresses = addresses;
   }

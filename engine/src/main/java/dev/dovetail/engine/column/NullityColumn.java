@@ -26,6 +26,7 @@ public final class NullityColumn extends ColumnData {
 
   @Override
   public NullityColumn select(IntArray rows, int count, MemoryArea memory) {
-    return new NullityColumn(type(), count, select(nulls(), rows, count), select(odd(), rows, count));
+    return new NullityColumn(
+        type(), count, select(nulls(), rows, count), select(odd(), rows, count));
   }
 }

@@ -2,13 +2,13 @@ package dev.dovetail.engine.decide;
 
 import dev.dovetail.engine.column.ColumnBuilder;
 import dev.dovetail.engine.column.ColumnData;
-import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.column.Columns;
 import dev.dovetail.engine.column.StructColumn;
 import dev.dovetail.engine.decide.emit.Generated;
 import dev.dovetail.engine.decide.emit.Kernel;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.memory.MemoryArea;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -379,7 +379,8 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
       throw new IllegalArgumentException("there is a column '" + name + "' already");
     }
     List<Added> more = new ArrayList<>(added);
-    more.add(new Added(name, LongColumn.of(LongArray.copyOf(values, values.length, shared.memory))));
+    more.add(
+        new Added(name, LongColumn.of(LongArray.copyOf(values, values.length, shared.memory))));
     return new KeyedRows(shared, more);
   }
 

@@ -63,7 +63,9 @@ public sealed interface Access {
       case All() -> "";
       case Keys(var columns) ->
           columns.stream()
-              .map(key -> named("x.", xNames.get(key.x())) + " = " + named("y.", yNames.get(key.y())))
+              .map(
+                  key ->
+                      named("x.", xNames.get(key.x())) + " = " + named("y.", yNames.get(key.y())))
               .collect(Collectors.joining(" and "));
       case Runs(var keys, var bounds) ->
           keys.map(some -> some.text(xNames, yNames) + " and ").orElse("")

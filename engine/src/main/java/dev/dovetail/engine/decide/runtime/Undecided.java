@@ -5,8 +5,10 @@ package dev.dovetail.engine.decide.runtime;
 /// costs a jump where the thrower is inlined.
 public final class Undecided extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
   @SuppressWarnings("StaticAssignmentOfThrowable") // has no stack trace, and is thrown often
   private static final Undecided UNKNOWN = new Undecided("unknown");
+
   @SuppressWarnings("StaticAssignmentOfThrowable") // likewise
   private static final Undecided RAISED = new Undecided("raised");
 
