@@ -51,6 +51,12 @@ final class ProgressBars implements Progress, AutoCloseable {
     }
   }
 
+  @Override
+  public synchronized void note(String message) {
+    close();
+    out.println("Note: " + message);
+  }
+
   /// The bar's line. The library draws a bar that is closed once more, below itself; the line has
   /// ended by then.
   private static final class Line extends ConsoleProgressBarConsumer {

@@ -1,6 +1,7 @@
 package dev.dovetail.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dovetail.engine.memory.SpillFolder;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
@@ -65,9 +66,8 @@ final class Workbench implements AutoCloseable {
             : OptionalLong.empty(),
         options.maxPairs != null ? options.maxPairs : RunSettings.DEFAULT_MAX_PAIRS,
         Optional.of(spillFolder),
-        options.maxSpill != null
-            ? OptionalLong.of(options.maxSpill.bytes())
-            : OptionalLong.empty());
+        options.maxSpill != null ? OptionalLong.of(options.maxSpill.bytes()) : OptionalLong.empty(),
+        SpillFolder.Use.BEYOND_BUDGET);
   }
 
   /// The launcher says so: a JVM cannot ask which of its streams is a terminal.

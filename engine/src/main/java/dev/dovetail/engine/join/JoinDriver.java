@@ -91,10 +91,15 @@ public final class JoinDriver {
   /// Computes the relation; to be called once.
   ///
   /// @throws dev.dovetail.errors.DovetailException E401 or E402 if the run is stopped, E403 if the
-  ///   memory budget does not suffice
+  ///   memory budget does not suffice, E407 if there are too many pairs
   public JoinOutcome run(MatchConsumer consumer) {
     for (int i = 0; i < degreesY.length; i++) {
       degreesY[i] = new int[inputs.get(i).input.rows().count()];
+    }
+    for (BoundInput input : inputs) {
+      Quadratic quadratic = new Quadratic(input, x.count());
+      quadratic.check(settings.maxPairs());
+      quadratic.notice(execution.workers().threads()).ifPresent(progress::note);
     }
     List<IndexedInput> indexed = new ArrayList<>();
     Optional<PairFailure> failure;

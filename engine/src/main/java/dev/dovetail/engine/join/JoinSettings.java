@@ -7,11 +7,14 @@ import java.util.Optional;
 /// @param strategy forces a strategy by name
 /// @param morselRows X positions that a thread takes at a time; 0 to choose by the inputs
 /// @param judgePairs the most pairs that a judge is given at a time
-public record JoinSettings(Optional<String> strategy, int morselRows, int judgePairs) {
+/// @param maxPairs a join without an index over more pairs than this is refused
+public record JoinSettings(
+    Optional<String> strategy, int morselRows, int judgePairs, long maxPairs) {
   private static final int JUDGE_PAIRS = 65_536;
 
   /// No strategy forced, sizes chosen by the inputs.
-  public static final JoinSettings DEFAULT = new JoinSettings(Optional.empty(), 0, JUDGE_PAIRS);
+  public static final JoinSettings DEFAULT =
+      new JoinSettings(Optional.empty(), 0, JUDGE_PAIRS, Long.MAX_VALUE);
 
   public JoinSettings {
     if (morselRows < 0 || judgePairs < 1) {
@@ -19,7 +22,15 @@ public record JoinSettings(Optional<String> strategy, int morselRows, int judgeP
     }
   }
 
+  public JoinSettings(Optional<String> strategy, int morselRows, int judgePairs) {
+    this(strategy, morselRows, judgePairs, Long.MAX_VALUE);
+  }
+
   public JoinSettings withStrategy(Optional<String> name) {
-    return new JoinSettings(name, morselRows, judgePairs);
+    return new JoinSettings(name, morselRows, judgePairs, maxPairs);
+  }
+
+  public JoinSettings withMaxPairs(long pairs) {
+    return new JoinSettings(strategy, morselRows, judgePairs, pairs);
   }
 }

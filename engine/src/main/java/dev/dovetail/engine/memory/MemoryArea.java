@@ -1,5 +1,6 @@
 package dev.dovetail.engine.memory;
 
+import dev.dovetail.engine.memory.SpillFolder.Use;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,7 @@ public final class MemoryArea implements AutoCloseable {
     if (collected != null) {
       return collected.allocate(bytes, Long.BYTES).address();
     }
-    if (spill.isPresent() && exceedsShare(bytes)) {
+    if (spill.isPresent() && (spill.get().use() == Use.ALWAYS || exceedsShare(bytes))) {
       return spilled(spill.get(), bytes);
     }
     BufferAllocator from = allocator();

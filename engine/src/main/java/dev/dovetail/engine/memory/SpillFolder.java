@@ -20,15 +20,33 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class SpillFolder {
   private static final int ZEROS = 1 << 20;
 
+  /// What goes here.
+  public enum Use {
+    /// What does not fit the budget.
+    BEYOND_BUDGET,
+    /// Everything, so that tests meet files at every size.
+    ALWAYS
+  }
+
   private final Path folder;
   private final OptionalLong mostBytes;
+  private final Use use;
   private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong writtenBytes = new AtomicLong();
 
   /// @param mostBytes the most that lies there at a time; without it the disk is the limit
-  public SpillFolder(Path folder, OptionalLong mostBytes) {
+  public SpillFolder(Path folder, OptionalLong mostBytes, Use use) {
     this.folder = folder;
     this.mostBytes = mostBytes;
+    this.use = use;
+  }
+
+  public SpillFolder(Path folder, OptionalLong mostBytes) {
+    this(folder, mostBytes, Use.BEYOND_BUDGET);
+  }
+
+  Use use() {
+    return use;
   }
 
   /// Bytes that were ever allocated here.

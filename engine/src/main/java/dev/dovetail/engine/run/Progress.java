@@ -15,4 +15,7 @@ public interface Progress {
   void start(String stage, long total);
 
   void advance(long steps);
+
+  /// Something that a user should know before the work goes on.
+  default void note(String message) {}
 }

@@ -30,13 +30,13 @@ public final class Executions {
     return new Execution(allocator, Optional.empty(), WORKERS.get(threads), control);
   }
 
-  /// With so little memory that all of it is spilled to a folder.
+  /// Everything is spilled to a folder.
   ///
   /// @param threads up to 8
   public static Execution spilling(BufferAllocator allocator, int threads, Path folder) {
     return new Execution(
         allocator,
-        Optional.of(new SpillFolder(folder, OptionalLong.empty())),
+        Optional.of(new SpillFolder(folder, OptionalLong.empty(), SpillFolder.Use.ALWAYS)),
         WORKERS.get(threads),
         RunControl.unlimited());
   }

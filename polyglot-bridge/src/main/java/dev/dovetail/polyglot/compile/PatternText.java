@@ -39,6 +39,7 @@ final class PatternText {
     }
   }
 
+  @SuppressWarnings("RefactorSwitch") // statements, not values
   private boolean item() {
     char c = python.charAt(at++);
     return switch (c) {

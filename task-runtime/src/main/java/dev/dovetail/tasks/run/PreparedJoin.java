@@ -77,7 +77,9 @@ final class PreparedJoin implements AutoCloseable {
           new JoinDriver(
               x,
               joinInputs(function, gates, python, execution.control()),
-              JoinSettings.DEFAULT.withStrategy(settings.strategy()),
+              JoinSettings.DEFAULT
+                  .withStrategy(settings.strategy())
+                  .withMaxPairs(settings.maxPairs()),
               execution,
               progress);
     } catch (RuntimeException | Error e) {

@@ -1,5 +1,6 @@
 package dev.dovetail.tasks.run;
 
+import dev.dovetail.engine.memory.SpillFolder;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,6 +14,7 @@ import java.util.OptionalLong;
 /// @param maxPairs a join without an index over more pairs than this is refused with E407
 /// @param spillFolder for temporary files; the home's `tmp` if empty
 /// @param mostSpilledBytes the most that lies there at a time, E406 beyond; the disk if empty
+/// @param spilling what goes there
 public record RunSettings(
     long memoryBytes,
     int threads,
@@ -20,7 +22,8 @@ public record RunSettings(
     OptionalLong maxOutputRows,
     long maxPairs,
     Optional<Path> spillFolder,
-    OptionalLong mostSpilledBytes) {
+    OptionalLong mostSpilledBytes,
+    SpillFolder.Use spilling) {
   public static final long DEFAULT_MAX_PAIRS = 10_000_000_000L;
 
   public RunSettings {
@@ -39,12 +42,26 @@ public record RunSettings(
         OptionalLong.empty(),
         DEFAULT_MAX_PAIRS,
         Optional.empty(),
-        OptionalLong.empty());
+        OptionalLong.empty(),
+        SpillFolder.Use.BEYOND_BUDGET);
+  }
+
+  /// For tests: with everything in files.
+  public RunSettings withAllSpilled() {
+    return new RunSettings(
+        memoryBytes,
+        threads,
+        strategy,
+        maxOutputRows,
+        maxPairs,
+        spillFolder,
+        mostSpilledBytes,
+        SpillFolder.Use.ALWAYS);
   }
 
   public RunSettings withMemory(long bytes) {
     return new RunSettings(
-        bytes, threads, strategy, maxOutputRows, maxPairs, spillFolder, mostSpilledBytes);
+        bytes, threads, strategy, maxOutputRows, maxPairs, spillFolder, mostSpilledBytes, spilling);
   }
 
   public RunSettings withStrategy(String name) {
@@ -55,12 +72,20 @@ public record RunSettings(
         maxOutputRows,
         maxPairs,
         spillFolder,
-        mostSpilledBytes);
+        mostSpilledBytes,
+        spilling);
   }
 
   public RunSettings withThreads(int count) {
     return new RunSettings(
-        memoryBytes, count, strategy, maxOutputRows, maxPairs, spillFolder, mostSpilledBytes);
+        memoryBytes,
+        count,
+        strategy,
+        maxOutputRows,
+        maxPairs,
+        spillFolder,
+        mostSpilledBytes,
+        spilling);
   }
 
   public RunSettings withMaxOutputRows(long rows) {
@@ -71,11 +96,19 @@ public record RunSettings(
         OptionalLong.of(rows),
         maxPairs,
         spillFolder,
-        mostSpilledBytes);
+        mostSpilledBytes,
+        spilling);
   }
 
   public RunSettings withMaxPairs(long pairs) {
     return new RunSettings(
-        memoryBytes, threads, strategy, maxOutputRows, pairs, spillFolder, mostSpilledBytes);
+        memoryBytes,
+        threads,
+        strategy,
+        maxOutputRows,
+        pairs,
+        spillFolder,
+        mostSpilledBytes,
+        spilling);
   }
 }

@@ -155,7 +155,9 @@ public final class TaskRunner {
 
   private SpillFolder spillFolder(RunSettings settings) {
     return new SpillFolder(
-        settings.spillFolder().orElse(store.home().resolve("tmp")), settings.mostSpilledBytes());
+        settings.spillFolder().orElse(store.home().resolve("tmp")),
+        settings.mostSpilledBytes(),
+        settings.spilling());
   }
 
   /// Functions that a script holds are evaluated there; without a script the workers refuse them.

@@ -1,5 +1,6 @@
 package dev.dovetail.tests.conformance;
 
+import dev.dovetail.engine.plan.Strategy;
 import dev.dovetail.tasks.run.RunSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +17,24 @@ public record Axis(String name, RunSettings settings, int rowsPerSegment, boolea
     List<Axis> axes = new ArrayList<>();
     axes.add(new Axis("default", plain, WHOLE, false));
     if (invariants.contains("strategies")) {
-      axes.add(new Axis("strategy hash", plain.withStrategy("hash"), WHOLE, true));
-      axes.add(new Axis("strategy nested-loop", plain.withStrategy("nested-loop"), WHOLE, false));
-      axes.add(new Axis("strategy judge", plain.withStrategy("judge"), WHOLE, false));
+      for (Strategy strategy : Strategy.values()) {
+        boolean mayRefuse = strategy != Strategy.NESTED_LOOP && strategy != Strategy.JUDGE;
+        axes.add(
+            new Axis(
+                "strategy " + strategy.label(),
+                plain.withStrategy(strategy.label()),
+                WHOLE,
+                mayRefuse));
+      }
     }
     if (invariants.contains("threads")) {
       for (int threads : List.of(1, 2, 8)) {
         axes.add(new Axis(threads + " threads", plain.withThreads(threads), WHOLE, false));
       }
+    }
+    if (invariants.contains("spill")) {
+      axes.add(new Axis("all spilled", plain.withAllSpilled(), WHOLE, false));
+      axes.add(new Axis("all spilled, 2 threads", plain.withAllSpilled().withThreads(2), 2, false));
     }
     if (invariants.contains("batch_split")) {
       axes.add(new Axis("segments of 1 row", plain, 1, false));

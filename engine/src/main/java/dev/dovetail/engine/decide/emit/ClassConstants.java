@@ -22,6 +22,7 @@ final class ClassConstants {
             ConstantDescs.BSM_CLASS_DATA_AT, ConstantDescs.DEFAULT_NAME, desc, index));
   }
 
+  @SuppressWarnings("ReferenceEquality") // one object is one constant
   private int indexOf(Object value) {
     Integer known = indices.get(value);
     if (known != null) {

@@ -19,7 +19,11 @@ enum JavaForm {
   LIST(TypeKind.REFERENCE, desc(List.class), desc(List.class));
 
   final TypeKind kind;
+
+  @SuppressWarnings("ImmutableEnumChecker") // it is immutable
   final ClassDesc type;
+
+  @SuppressWarnings("ImmutableEnumChecker") // likewise
   final ClassDesc boxed;
 
   JavaForm(TypeKind kind, ClassDesc type, ClassDesc boxed) {
