@@ -95,20 +95,22 @@ final class ConditionEmitter {
     int result = code.allocateLocal(java.lang.classfile.TypeKind.INT);
     code.loadConstant(decides ? 0 : 1);
     code.istore(result);
-    values.loop(
-        list,
-        element,
-        (next, end) -> {
-          values.value(condition);
-          if (decides) {
-            code.ifeq(next);
-          } else {
-            code.ifne(next);
-          }
-          code.loadConstant(decides ? 1 : 0);
-          code.istore(result);
-          code.goto_(end);
-        });
+    values
+        .lists()
+        .loop(
+            list,
+            element,
+            (next, end) -> {
+              values.value(condition);
+              if (decides) {
+                code.ifeq(next);
+              } else {
+                code.ifne(next);
+              }
+              code.loadConstant(decides ? 1 : 0);
+              code.istore(result);
+              code.goto_(end);
+            });
     code.iload(result);
   }
 
