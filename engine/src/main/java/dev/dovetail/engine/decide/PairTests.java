@@ -167,6 +167,11 @@ public final class PairTests {
     return new NumberCompare(op, left, right);
   }
 
+  /// Whether a value of a column counts as true, by its position, which is given as that of X.
+  public static PairTest positionalTruth(ColumnData column) {
+    return new LogicTest.TruthTest(Operand.of(column, Side.X));
+  }
+
   /// A comparison of a value of one column with one of another, by their positions.
   public static PairTest positional(Comparison op, ColumnData left, ColumnData right) {
     return compare(op, Operand.of(left, Side.X), Operand.of(right, Side.Y));

@@ -50,15 +50,16 @@ final class Ranges {
     return range(expr).isPresent();
   }
 
-  /// Whether a timestamp or duration is counted in microseconds, and so is exact in computations.
-  boolean isMicroseconds(Expr expr) {
-    return switch (expr) {
-      case Expr.Field(Side side, int column, _, _) ->
-          (side == Side.X ? x : y).column(column) instanceof LongColumn longs
-              && longs.scale() <= MICROSECONDS
-              && (longs.type() != ValueType.DURATION || longs.scale() == MICROSECONDS);
-      case Expr.Literal _, Expr.Apply _ -> true;
-      default -> false;
+  /// Whether computations take every value of a column.
+  boolean fits(ColumnData column) {
+    return switch (column.type()) {
+      case INTEGER -> known.computeIfAbsent(column, Ranges::range).isPresent();
+      case TIME, NAIVE_TIMESTAMP, INSTANT ->
+          column instanceof LongColumn longs && longs.scale() <= MICROSECONDS;
+      // seconds and milliseconds may be more microseconds than fit
+      case DURATION -> column instanceof LongColumn longs && longs.scale() == MICROSECONDS;
+      case LIST, STRUCT, ZONED_TIMESTAMP -> false;
+      case NULL, BOOL, FLOAT, DECIMAL, TEXT, BINARY, DATE -> true;
     };
   }
 

@@ -79,6 +79,9 @@ public final class Totality {
         if (op.isOrdering()) {
           ordered(left, right, doubts);
         }
+        // two values that lie in columns are compared there, whatever their form
+        boolean inPlace = isRead(left) && isRead(right) && left.type() != ValueType.LIST;
+        doubts.byPair |= !inPlace && !(fits(left) && fits(right));
       }
       case Expr.IsNull(Expr operand) -> operand(operand, doubts);
       case Expr.Truth(Expr operand) -> operand(operand, doubts);
@@ -121,6 +124,7 @@ public final class Totality {
       collect(part, doubts);
     } else {
       operand(part, doubts);
+      doubts.byPair |= !fits(part);
     }
   }
 
@@ -163,7 +167,7 @@ public final class Totality {
         arguments.forEach(argument -> value(argument, doubts));
         doubts.byPair |=
             switch (function.guard()) {
-              case NONE -> isUnsigned(arguments);
+              case NONE -> !arguments.stream().allMatch(this::fits);
               case RANGE -> !ranges.isKnown(expr);
               case VALUE -> true;
             };
@@ -178,17 +182,25 @@ public final class Totality {
     }
   }
 
-  /// Integers past 63 bits do not take part in computations, nor moments below the microsecond in
-  /// all of them.
-  private boolean isUnsigned(List<Expr> arguments) {
-    return arguments.stream()
-        .anyMatch(
-            argument ->
-                switch (argument.type()) {
-                  case INTEGER -> !ranges.isKnown(argument);
-                  case NAIVE_TIMESTAMP, INSTANT, DURATION, TIME -> !ranges.isMicroseconds(argument);
-                  default -> false;
-                });
+  private static boolean isRead(Expr expr) {
+    return expr instanceof Expr.Field
+        || expr instanceof Expr.Literal
+        || expr instanceof Expr.Element;
+  }
+
+  /// Whether computations take every value of an expression. They take no integer past 63 bits, no
+  /// timestamp below the microsecond, and no list, whose elements are not looked at here.
+  private boolean fits(Expr expr) {
+    return switch (expr) {
+      case Expr.Field(Side side, int column, _, _) -> ranges.fits(column(side, column));
+      case Expr.Element(int number, _) -> {
+        ColumnData data = elements.get(number);
+        yield data != null && ranges.fits(data);
+      }
+      case Expr.Literal(Constant constant) ->
+          constant instanceof Constant.Null || ranges.fits(Constants.column(constant));
+      default -> expr.type() != ValueType.LIST;
+    };
   }
 
   private static void mark(ColumnData data, Side side, Doubts doubts, boolean nulls) {

@@ -185,6 +185,24 @@ class DerivationTest {
   }
 
   @Test
+  void aValueThatComputationsDoNotTakeMakesAConditionDoubtful() {
+    List<Kind> kinds = List.of(Kind.TEXT, Kind.UINT64);
+    try (BoxedColumns small = new BoxedColumns(allocator, KINDS, List.of(row("a", 5)));
+        BoxedColumns large =
+            new BoxedColumns(
+                allocator, kinds, List.of(List.of("a", BigInteger.ONE.shiftLeft(63))))) {
+      Expr double2 = Function.INT_ADD.of(number(Side.X), number(Side.X));
+      Expr computed = new Expr.Compare(Comparison.LESS, double2, number(Side.Y));
+      Expr read = new Expr.Compare(Comparison.LESS, number(Side.X), number(Side.Y));
+      assertThat(new Totality(small, large).isTotal(computed)).isFalse();
+      assertThat(new PairTests(small, large).condition(computed).test(0, 0))
+          .isEqualTo(PairTest.UNDECIDED);
+      assertThat(new Totality(small, large).isTotal(read)).isTrue();
+      assertThat(new PairTests(small, large).condition(read).test(0, 0)).isEqualTo(PairTest.TRUE);
+    }
+  }
+
+  @Test
   void doubtsAboutPositionsOfOneSideAreNamed() {
     Expr lowered = derivation.lower(equal(Function.TEXT_UPPER.of(text(Side.Y)), text(Side.X)));
     assertThat(new Totality(x, y).of(lowered))

@@ -12,7 +12,6 @@ import dev.dovetail.polyglot.compile.Operand.Missing;
 import dev.dovetail.polyglot.compile.Operand.Mixed;
 import dev.dovetail.polyglot.compile.Operand.Value;
 import dev.dovetail.polyglot.parse.Syntax;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +38,7 @@ final class Comparisons {
       return equal(left, real, node);
     }
     if (left instanceof Display a && right instanceof Display b) {
-      return elementwise(a, b, node);
+      return Displays.equal(a, b, node);
     }
     if (left instanceof Found(var condition) && isNoneConstant(right)) {
       return Exprs.not(condition);
@@ -87,32 +86,6 @@ final class Comparisons {
         : new Expr.Compare(Comparison.EQUAL, l.expr(), r.expr());
   }
 
-  /// Tuples, or lists, of one length. Both are built, and so every element evaluated, before any
-  /// two are compared.
-  private static Expr elementwise(Display left, Display right, Syntax node) {
-    if (left.kind() != right.kind()
-        || left.kind() == Display.Kind.SET
-        || left.elements().size() != right.elements().size()) {
-      throw NotExact.in("comparison of two displays", node);
-    }
-    List<Expr> values = new ArrayList<>();
-    List<Expr> equalities = new ArrayList<>();
-    for (int i = 0; i < left.elements().size(); i++) {
-      Operand a = left.elements().get(i);
-      Operand b = right.elements().get(i);
-      if (a instanceof Missing(var undecided)) {
-        return undecided;
-      }
-      if (b instanceof Missing(var undecided)) {
-        return undecided;
-      }
-      values.add(value(a, node).expr());
-      values.add(value(b, node).expr());
-      equalities.add(identicalOrEqual(a, b, node));
-    }
-    return Exprs.after(values, Exprs.and(equalities));
-  }
-
   /// `left < right` and its kin: a TypeError, and so undecided, between families and with `None`.
   /// The order of a Decimal and a NaN raises too; of that the engine's comparison takes care, which
   /// sees the values.
@@ -130,7 +103,7 @@ final class Comparisons {
       return ordered(op, left, real, node);
     }
     if (left instanceof Display a && right instanceof Display b) {
-      return lexicographic(op, a, b, node);
+      return Displays.ordered(op, a, b, node);
     }
     Value l = value(left, node);
     Value r = value(right, node);
@@ -146,31 +119,6 @@ final class Comparisons {
       return sets(op, l, r, node);
     }
     return new Expr.Compare(op, l.expr(), r.expr());
-  }
-
-  /// Tuples, or lists, of one length: the first elements that differ are ordered.
-  private static Expr lexicographic(Comparison op, Display left, Display right, Syntax node) {
-    if (left.kind() != right.kind()
-        || left.kind() == Display.Kind.SET
-        || left.elements().size() != right.elements().size()) {
-      throw NotExact.in("comparison of two displays", node);
-    }
-    List<Expr> values = new ArrayList<>();
-    Expr answer = Exprs.literal(op.holds(0));
-    for (int i = left.elements().size() - 1; i >= 0; i--) {
-      Operand a = left.elements().get(i);
-      Operand b = right.elements().get(i);
-      if (a instanceof Missing(var undecided)) {
-        return undecided;
-      }
-      if (b instanceof Missing(var undecided)) {
-        return undecided;
-      }
-      values.add(value(a, node).expr());
-      values.add(value(b, node).expr());
-      answer = Exprs.choose(identicalOrEqual(a, b, node), answer, ordered(op, a, b, node));
-    }
-    return Exprs.after(values, answer);
   }
 
   private static Expr sets(Comparison op, Value l, Value r, Syntax node) {

@@ -263,6 +263,7 @@ class CompiledAgainstCPythonTest {
             .opaqueBecause()
             .ifPresent(why -> opaque.merge(why.replaceAll("`.*| at line.*", ""), 1, Integer::sum));
         List<PairTest> tests = evaluation.tests(compiled);
+        assertThat(evaluation.unexpectedDoubt(compiled)).isEmpty();
         boolean reported = false;
         for (int pair = 0; pair < ROWS * ROWS && !reported; pair++) {
           int a = pair / ROWS;

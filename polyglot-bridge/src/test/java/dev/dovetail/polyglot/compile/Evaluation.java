@@ -7,13 +7,16 @@ import dev.dovetail.engine.decide.Derivation;
 import dev.dovetail.engine.decide.DerivedColumns;
 import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.decide.PairTests;
+import dev.dovetail.engine.decide.Totality;
 import dev.dovetail.engine.decide.ValueResolver;
+import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.plan.Conjunct;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -84,6 +87,33 @@ final class Evaluation implements AutoCloseable {
       }
     }
     return tests;
+  }
+
+  /// Whether the pairs that the compiled conjuncts leave undecided are among those that the engine
+  /// expects; the text of a conjunct of which it is not so.
+  Optional<String> unexpectedDoubt(CompiledPredicate predicate) {
+    Derivation derivation = new Derivation(x, y);
+    for (Conjunct conjunct : predicate.conjuncts()) {
+      if (conjunct instanceof Conjunct.Compiled(var expr, var source)) {
+        Expr lowered = derivation.lower(expr);
+        PairTest test = new PairTests(x, y).condition(lowered);
+        Totality.Extent extent = new Totality(x, y).of(lowered);
+        for (int pair = 0; pair < x.count() * y.count(); pair++) {
+          int i = pair / y.count();
+          int j = pair % y.count();
+          boolean expected =
+              switch (extent) {
+                case Totality.Extent.Total _ -> false;
+                case Totality.Extent.BySide(var ofX, var ofY) -> ofX.get(i) || ofY.get(j);
+                case Totality.Extent.ByPair _ -> true;
+              };
+          if (!expected && test.test(i, j) == PairTest.UNDECIDED) {
+            return Optional.of(source + " at " + i + ", " + j + " is " + extent);
+          }
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /// The outcome for a pair.

@@ -51,7 +51,11 @@ final class ConditionEmitter {
       case Expr.ForAll(Expr list, int element, Expr condition) ->
           quantified(list, element, condition, false);
       case Expr.Decided(Expr operand) -> {
-        values.boxed(operand);
+        if (values.placeOf(operand) != null) {
+          isNull(operand);
+        } else {
+          values.boxed(operand);
+        }
         code.pop();
         code.iconst_1();
       }
@@ -91,20 +95,22 @@ final class ConditionEmitter {
     int result = code.allocateLocal(java.lang.classfile.TypeKind.INT);
     code.loadConstant(decides ? 0 : 1);
     code.istore(result);
-    values.loop(
-        list,
-        element,
-        (next, end) -> {
-          values.value(condition);
-          if (decides) {
-            code.ifeq(next);
-          } else {
-            code.ifne(next);
-          }
-          code.loadConstant(decides ? 1 : 0);
-          code.istore(result);
-          code.goto_(end);
-        });
+    values
+        .lists()
+        .loop(
+            list,
+            element,
+            (next, end) -> {
+              values.value(condition);
+              if (decides) {
+                code.ifeq(next);
+              } else {
+                code.ifne(next);
+              }
+              code.loadConstant(decides ? 1 : 0);
+              code.istore(result);
+              code.goto_(end);
+            });
     code.iload(result);
   }
 
@@ -135,6 +141,10 @@ final class ConditionEmitter {
   }
 
   private void truth(Expr operand) {
+    if (values.placeOf(operand) instanceof Place.InColumn(ColumnData column, int slot)) {
+      test(PairTests.positionalTruth(column), slot, -1);
+      return;
+    }
     values.boxed(operand);
     if (isAlwaysTrue(operand.type())) {
       pushIfNull();
@@ -159,17 +169,7 @@ final class ConditionEmitter {
         && right.type() != ValueType.LIST
         && values.placeOf(left) instanceof Place.InColumn(ColumnData a, int i)
         && values.placeOf(right) instanceof Place.InColumn(ColumnData b, int j)) {
-      constants.load(code, PairTests.positional(op, a, b), PairTest.class);
-      values.position(i);
-      values.position(j);
-      code.invokevirtual(
-          PAIR_TEST,
-          "test",
-          MethodTypeDesc.of(ConstantDescs.CD_byte, ConstantDescs.CD_int, ConstantDescs.CD_int));
-      code.invokestatic(
-          desc(Undecided.class),
-          "unless",
-          MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_byte));
+      test(PairTests.positional(op, a, b), i, j);
       return;
     }
     boolean nulls = !op.isOrdering() && (values.mayBeNull(left) || values.mayBeNull(right));
@@ -180,6 +180,21 @@ final class ConditionEmitter {
     } else {
       compareTyped(op, left, right);
     }
+  }
+
+  /// Runs a test that takes its columns' positions as those of X and Y.
+  private void test(PairTest test, int i, int j) {
+    constants.load(code, test, PairTest.class);
+    values.position(i);
+    values.position(j);
+    code.invokevirtual(
+        PAIR_TEST,
+        "test",
+        MethodTypeDesc.of(ConstantDescs.CD_byte, ConstantDescs.CD_int, ConstantDescs.CD_int));
+    code.invokestatic(
+        desc(Undecided.class),
+        "unless",
+        MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_byte));
   }
 
   private void compareBoxed(Comparison op, Expr left, Expr right) {

@@ -17,13 +17,11 @@ import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
-import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +37,6 @@ import org.jspecify.annotations.Nullable;
 final class ExprEmitter {
   private static final ClassDesc READS = desc(Reads.class);
   private static final ClassDesc LIST = desc(List.class);
-  private static final ClassDesc ARRAY_LIST = desc(ArrayList.class);
   private static final ClassDesc COLUMN = desc(ColumnData.class);
 
   private final CodeBuilder code;
@@ -48,7 +45,7 @@ final class ExprEmitter {
   private final Columns y;
   private final int xSlot;
   private final int ySlot;
-  private final Map<Integer, Place> elements = new HashMap<>();
+  private final ListEmitter lists;
 
   /// @param xSlot of the parameter that is a position of X
   ExprEmitter(
@@ -59,6 +56,11 @@ final class ExprEmitter {
     this.y = y;
     this.xSlot = xSlot;
     this.ySlot = ySlot;
+    this.lists = new ListEmitter(code, constants, this);
+  }
+
+  ListEmitter lists() {
+    return lists;
   }
 
   // ---------------------------------------------------------------- values
@@ -71,15 +73,8 @@ final class ExprEmitter {
       case Expr.Apply apply -> apply(apply);
       case Expr.If(Expr test, Expr then, Expr otherwise, ValueType type) ->
           branch(test, () -> valueOr(then, type), () -> valueOr(otherwise, type));
-      case Expr.ListOf(List<Expr> parts) -> {
-        newList(parts.size());
-        for (Expr part : parts) {
-          code.dup();
-          boxed(part);
-          addToList();
-        }
-      }
-      case Expr.Collect collect -> collect(collect);
+      case Expr.ListOf(List<Expr> parts) -> lists.listOf(parts);
+      case Expr.Collect collect -> lists.collect(collect);
       case Expr.Compare _,
           Expr.IsNull _,
           Expr.Truth _,
@@ -260,104 +255,6 @@ final class ExprEmitter {
     return true;
   }
 
-  private void collect(Expr.Collect collect) {
-    int result = code.allocateLocal(TypeKind.REFERENCE);
-    newList(0);
-    code.astore(result);
-    loop(
-        collect.list(),
-        collect.element(),
-        (next, _) -> {
-          value(collect.condition());
-          code.ifeq(next);
-          code.aload(result);
-          boxed(collect.value());
-          addToList();
-        });
-    code.aload(result);
-  }
-
-  /// The body of a loop, given where the next turn and the end of the loop are.
-  interface Body {
-    void write(Label next, Label end);
-  }
-
-  /// Runs a body for each element of a list.
-  void loop(Expr list, int element, Body body) {
-    Place outer = elements.get(element);
-    int at = code.allocateLocal(TypeKind.INT);
-    int size = code.allocateLocal(TypeKind.INT);
-    int holder = -1;
-    int boxedElement = -1;
-    if (placeOf(list) instanceof Place.InColumn(ColumnData column, int slot)) {
-      ListColumn lists = (ListColumn) column;
-      bound("start", lists, slot, at);
-      bound("end", lists, slot, size);
-      elements.put(element, new Place.InColumn(lists.elements(), at));
-    } else {
-      holder = code.allocateLocal(TypeKind.REFERENCE);
-      boxedElement = code.allocateLocal(TypeKind.REFERENCE);
-      value(list);
-      code.astore(holder);
-      code.iconst_0();
-      code.istore(at);
-      code.aload(holder);
-      code.invokeinterface(LIST, "size", MethodTypeDesc.of(ConstantDescs.CD_int));
-      code.istore(size);
-      elements.put(element, new Place.Boxed(boxedElement));
-    }
-    Label top = code.newLabel();
-    Label next = code.newLabel();
-    Label end = code.newLabel();
-    code.labelBinding(top);
-    code.iload(at);
-    code.iload(size);
-    code.if_icmpge(end);
-    if (holder >= 0) {
-      code.aload(holder);
-      code.iload(at);
-      code.invokeinterface(
-          LIST, "get", MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_int));
-      code.astore(boxedElement);
-    }
-    body.write(next, end);
-    code.labelBinding(next);
-    code.iinc(at, 1);
-    code.goto_(top);
-    code.labelBinding(end);
-    if (outer == null) {
-      elements.remove(element);
-    } else {
-      elements.put(element, outer);
-    }
-  }
-
-  private void bound(String name, ListColumn lists, int slot, int variable) {
-    constants.load(code, lists, ListColumn.class);
-    position(slot);
-    code.invokestatic(
-        READS,
-        name,
-        MethodTypeDesc.of(ConstantDescs.CD_int, desc(ListColumn.class), ConstantDescs.CD_int));
-    code.istore(variable);
-  }
-
-  private void newList(int size) {
-    code.new_(ARRAY_LIST);
-    code.dup();
-    code.loadConstant(Math.max(size, 4));
-    code.invokespecial(
-        ARRAY_LIST,
-        ConstantDescs.INIT_NAME,
-        MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int));
-  }
-
-  private void addToList() {
-    code.invokevirtual(
-        ARRAY_LIST, "add", MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object));
-    code.pop();
-  }
-
   void branch(Expr test, Runnable then, Runnable otherwise) {
     Label no = code.newLabel();
     Label end = code.newLabel();
@@ -446,7 +343,7 @@ final class ExprEmitter {
           side == Side.X
               ? new Place.InColumn(x.column(column), xSlot)
               : new Place.InColumn(y.column(column), ySlot);
-      case Expr.Element(int number, _) -> elements.get(number);
+      case Expr.Element(int number, _) -> lists.element(number);
       case Expr.Literal(Constant constant) when !(constant instanceof Constant.Opaque) ->
           new Place.InColumn(constantColumns.computeIfAbsent(constant, Constants::column), -1);
       default -> null;
