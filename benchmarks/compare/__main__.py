@@ -42,7 +42,7 @@ def main() -> int:
 def _grow(setting: Setting, write: bool) -> int:
     from compare.growth import grow
 
-    text = grow(setting)
+    text = grow(setting, draw=write)
     print(text)
     if write:
         page.replace("growth", text)
@@ -68,7 +68,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--limit", type=float, default=300, help="seconds after which a peer is given up (default 300)")
     parser.add_argument("--no-check", action="store_true", help="do not compare the answers")
     parser.add_argument(
-        "--growth", action="store_true", help="how Dovetail grows from 1e5 to 3e7 rows, and docs/growth.png"
+        "--growth",
+        action="store_true",
+        help="how Dovetail grows from 1e5 to 3e7 rows; with --write docs/growth.png too",
     )
     parser.add_argument("--write", action="store_true", help="keep the tables in docs/performance.md")
     return parser.parse_args()

@@ -17,8 +17,8 @@ IN_MEMORY = (100_000, 1_000_000, 10_000_000)
 SPILLED = 30_000_000
 
 
-def grow(setting: Setting) -> str:
-    """Measures, draws the plot, and returns the numbers as Markdown."""
+def grow(setting: Setting, *, draw: bool) -> str:
+    """Measures, draws the plot if it is to be kept, and returns the numbers as Markdown."""
     case = CASES["h2o-5"]
     setting = replace(setting, check=False)
     points: dict[int, Figures] = {}
@@ -29,7 +29,8 @@ def grow(setting: Setting) -> str:
     for rows, figures in points.items():
         if figures.median is None:
             raise RuntimeError(f"{rows:,} rows: {figures.failure}")
-    _draw(points)
+    if draw:
+        _draw(points)
     return _numbers(points, budget)
 
 

@@ -20,6 +20,7 @@ class Figures:
 
     cold: float = 0
     seconds: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
     loaded_bytes: int = 0
     peak_bytes: int = 0
     rows: int = 0
@@ -117,9 +118,11 @@ def _first(figures: Figures, process: PeerProcess) -> None:
 
 
 def _turn(figures: Figures, process: PeerProcess, turn: int, warmup: int) -> None:
+    before = process.processor_seconds()
     seconds = _run(figures, process)
     if turn >= warmup:
         figures.seconds.append(seconds)
+        figures.processor.append(process.processor_seconds() - before)
 
 
 def _run(figures: Figures, process: PeerProcess) -> float:

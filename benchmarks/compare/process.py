@@ -59,6 +59,18 @@ class PeerProcess:
             raise PeerError(answer["error"])
         return answer
 
+    def processor_seconds(self) -> float:
+        """What the process and those it started have used so far, on all processors."""
+        ticks = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rsplit(")", 1)[1].split()
+            except OSError:  # it has ended
+                continue
+            if int(fields[2]) == self._process.pid:  # its process group
+                ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def close(self) -> None:
         assert self._process.stdin is not None
         if not self._process.stdin.closed:

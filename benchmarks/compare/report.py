@@ -1,5 +1,6 @@
 """The figures as Markdown."""
 
+import statistics
 from collections.abc import Iterable, Sequence
 
 from compare.cases import Section
@@ -49,7 +50,8 @@ def progress(measured: Measured) -> str:
     parts = [f"{measured.case.name} at {_rows(measured.rows)}:"]
     for peer, f in measured.figures.items():
         wrong = " WRONG" if f.difference else ""
-        memory = f"{f.peak_bytes / 1e6:7,.0f} MB, {f.loaded_bytes / 1e6:,.0f} loaded"
+        processor = f"{statistics.median(f.processor):.2f} s of processors, " if f.processor else ""
+        memory = processor + f"{f.peak_bytes / 1e6:7,.0f} MB, {f.loaded_bytes / 1e6:,.0f} loaded"
         parts.append(f"  {KINDS[peer].title:22} {_time(f):>16}{wrong}  {memory}, {f.rows:,} rows {f.failure}")
         if f.stages:
             stages = ", ".join(f"{stage} {s:.3f}" for stage, s in f.stages.items())

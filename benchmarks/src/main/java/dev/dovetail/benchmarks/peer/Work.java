@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -112,7 +113,8 @@ final class Work implements AutoCloseable {
         KeyedRows yRows = y == x ? xRows : keyed("y", y, execution)) {
       stages.put("keys", seconds(start));
       try (PairJudge judge = python.judge(function, Map.of(), xRows, yRows, execution.control())) {
-        JoinPlan plan = new JoinPlan("x", "y", conjuncts(xRows, yRows), Optional.empty());
+        OptionalInt latestBy = task.asOf().stream().mapToInt(yRows::column).findFirst();
+        JoinPlan plan = new JoinPlan("x", "y", conjuncts(xRows, yRows), Optional.empty(), latestBy);
         JoinDriver driver =
             new JoinDriver(
                 xRows,
@@ -138,15 +140,7 @@ final class Work implements AutoCloseable {
     List<MatchesShape.Part> parts = List.of(new MatchesShape.Part(yRows, y));
     return task.shape() == JoinShape.MATCHES
         ? new MatchesShape(xRows, x, parts, Duplicates.EXPAND, held, execution)
-        : new FlatShape(
-            task.shape(),
-            xRows,
-            x,
-            parts,
-            task.asOf().map(yRows::column),
-            Duplicates.EXPAND,
-            held,
-            execution);
+        : new FlatShape(task.shape(), xRows, x, parts, Duplicates.EXPAND, held, execution);
   }
 
   private KeyedRows keyed(String name, MemoryTable table, Execution execution) {
