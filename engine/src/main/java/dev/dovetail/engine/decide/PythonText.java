@@ -101,12 +101,6 @@ public final class PythonText {
           case Expr.Literal(Constant.Temporal(var type, _)) ->
               type != ValueType.TIME && type != ValueType.INSTANT;
           case Expr.Literal(Constant value) -> !(value instanceof Constant.Opaque);
-          case Expr.Apply(var function, _, _) ->
-              switch (function) {
-                // the pattern is written as Java reads it
-                case PATTERN_FULL_MATCH, PATTERN_MATCH, PATTERN_SEARCH -> false;
-                default -> true;
-              };
           case Expr.Field(_, _, String name, _) -> !name.contains("[") && !name.contains("(");
           default -> true;
         };

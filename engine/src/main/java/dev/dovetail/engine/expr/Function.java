@@ -149,9 +149,15 @@ public enum Function {
   TEXT_TO_FLOAT("float({0})", Guard.VALUE, FLOAT, TEXT),
   TEXT_CODE("ord({0})", Guard.VALUE, INTEGER, TEXT),
   TEXT_FORMAT("format({0}, {1})", Guard.VALUE, TEXT, TEXT, TEXT),
-  PATTERN_FULL_MATCH("(re.fullmatch({1}, {0}) is not None)", Guard.VALUE, BOOL, TEXT, TEXT),
-  PATTERN_MATCH("(re.match({1}, {0}) is not None)", Guard.VALUE, BOOL, TEXT, TEXT),
-  PATTERN_SEARCH("(re.search({1}, {0}) is not None)", Guard.VALUE, BOOL, TEXT, TEXT),
+  TEXT_INDEX("{0}.index({1})", Guard.VALUE, INTEGER, TEXT, TEXT),
+  TEXT_BEFORE("{0}.partition({1})[0]", Guard.VALUE, TEXT, TEXT, TEXT),
+  TEXT_SEPARATOR("{0}.partition({1})[1]", Guard.VALUE, TEXT, TEXT, TEXT),
+  TEXT_AFTER("{0}.partition({1})[2]", Guard.VALUE, TEXT, TEXT, TEXT),
+  // patterns are given as Java reads them, and as they were written
+  PATTERN_FULL_MATCH("(re.fullmatch({2}, {0}) is not None)", Guard.VALUE, BOOL, TEXT, TEXT, TEXT),
+  PATTERN_MATCH("(re.match({2}, {0}) is not None)", Guard.VALUE, BOOL, TEXT, TEXT, TEXT),
+  PATTERN_SEARCH("(re.search({2}, {0}) is not None)", Guard.VALUE, BOOL, TEXT, TEXT, TEXT),
+  PATTERN_REPLACE("re.sub({2}, {3}, {0})", Guard.VALUE, TEXT, TEXT, TEXT, TEXT, TEXT),
   BYTES_LENGTH("len({0})", Guard.NONE, INTEGER, BINARY),
 
   // dates and times; a timestamp counts microseconds, an INSTANT is made local before
@@ -177,6 +183,9 @@ public enum Function {
   MOMENT_ISO_WEEKDAY("{0}.isoweekday()", Guard.NONE, INTEGER, NAIVE_TIMESTAMP),
   MOMENT_DATE("{0}.date()", Guard.NONE, DATE, NAIVE_TIMESTAMP),
   MOMENT_TIME("{0}.time()", Guard.NONE, TIME, NAIVE_TIMESTAMP),
+  MOMENT_ISO_FORMAT("{0}.isoformat()", Guard.NONE, TEXT, NAIVE_TIMESTAMP),
+  MOMENT_TO_TEXT("str({0})", Guard.NONE, TEXT, NAIVE_TIMESTAMP),
+  YEAR_TO_TEXT("str({0})", Guard.VALUE, TEXT, INTEGER),
   MOMENT_LOCAL("{0}", Guard.NONE, NAIVE_TIMESTAMP, ValueType.INSTANT, DURATION),
   MOMENT_ADD("({0} + {1})", Guard.VALUE, NAIVE_TIMESTAMP, NAIVE_TIMESTAMP, DURATION),
   MOMENT_SUBTRACT("({0} - {1})", Guard.VALUE, NAIVE_TIMESTAMP, NAIVE_TIMESTAMP, DURATION),

@@ -39,7 +39,8 @@ final class IndexParts {
 
   private final Screen screen = Screen.nothing();
 
-  /// How many parts each conjunct has that read more than X alone.
+  /// How many parts each conjunct has but for those at its beginning that read X alone: what is
+  /// known of these is known to whatever serves the others. What is known of a later one is not.
   final int[] partsToServe;
 
   /// Why parts from here on were not looked at; empty if all were.
@@ -62,7 +63,9 @@ final class IndexParts {
     this.partsToServe = new int[conjuncts.size()];
     List<Part> parts = Parts.of(conjuncts);
     for (Part part : parts) {
-      if (!Sides.of(part.expr()).equals(Set.of(Side.X))) {
+      boolean screensAll =
+          partsToServe[part.conjunct()] == 0 && Sides.of(part.expr()).equals(Set.of(Side.X));
+      if (!screensAll) {
         partsToServe[part.conjunct()]++;
       }
     }

@@ -58,6 +58,18 @@ class PlannerTest {
   }
 
   @Test
+  void aConjunctThatEndsInAPartOfXIsTestedBehindItsIndex() {
+    Expr chain =
+        new Expr.And(
+            List.of(
+                new Expr.Compare(Comparison.GREATER, field(Side.Y, 0), field(Side.X, 0)),
+                new Expr.Compare(Comparison.LESS_OR_EQUAL, field(Side.X, 0), field(Side.X, 1))));
+    Choice choice = choose(FULL, new Conjunct.Compiled(chain, "y > x <= z"));
+    assertThat(choice.strategy()).isEqualTo(Strategy.RANGE);
+    assertThat(choice.untested()).isEmpty();
+  }
+
+  @Test
   void equalitiesAfterWhatCannotRaiseBecomeOneKey() {
     Choice choice =
         choose(

@@ -25,6 +25,7 @@ final class Builtins {
           "bool",
           "bytes",
           "dict",
+          "divmod",
           "float",
           "format",
           "frozenset",
@@ -41,7 +42,8 @@ final class Builtins {
           "set",
           "sorted",
           "str",
-          "sum");
+          "sum",
+          "tuple");
 
   private Builtins() {}
 
@@ -55,6 +57,10 @@ final class Builtins {
     if (name.equals("sorted")) {
       return sorted(arguments, node);
     }
+    if (arguments.isPositional() && arguments.count() == 0 && name.equals("set")) {
+      Expr nothing = new Expr.ListOf(List.of());
+      return Optional.of(new Value(nothing, Shape.set(Shape.of(ValueType.NULL))));
+    }
     if (!arguments.isPositional() || arguments.count() == 0) {
       return Optional.empty();
     }
@@ -67,6 +73,10 @@ final class Builtins {
         case "min", "max" -> extreme(name.equals("min"), arguments.positional(), node, compiler);
         case "range" ->
             arguments.count() == 2 ? range(first, arguments.get(1), node) : Optional.empty();
+        case "divmod" ->
+            arguments.count() == 2
+                ? Optional.of(quotientAndRest(first, arguments.get(1), node))
+                : Optional.empty();
         case "round" -> roundTo(first, arguments.get(1), node);
         case "format" -> formatted(first, arguments.get(1), node);
         case "pow" ->
@@ -90,10 +100,16 @@ final class Builtins {
       case "min" -> extremeOf(Function.LIST_MIN, first, node);
       case "max" -> extremeOf(Function.LIST_MAX, first, node);
       case "set", "frozenset" -> set(first, node);
-      case "list" ->
+      case "list", "tuple" ->
           Lists.iterable(first, node)
               .filter(list -> !list.shape().isSet())
-              .map(list -> new Value(Lists.present(list.expr()), list.shape()));
+              .map(
+                  list -> {
+                    Shape elements = list.shape().elements().orElseThrow();
+                    return new Value(
+                        Lists.present(list.expr()),
+                        name.equals("list") ? Shape.list(elements) : Shape.tuple(elements));
+                  });
       case "bool" -> Optional.of(Operand.condition(Comparisons.truth(first, node)));
       default -> ofValue(name, Comparisons.value(first, node), node);
     };
@@ -112,6 +128,13 @@ final class Builtins {
               : Optional.empty();
       default -> Optional.empty();
     };
+  }
+
+  private static Operand quotientAndRest(Operand a, Operand b, Syntax.Call node) {
+    Operand quotient =
+        Arithmetic.binary("//", a, b, new Syntax.BinOp("//", node, node, node.span()));
+    Operand rest = Arithmetic.binary("%", a, b, new Syntax.BinOp("%", node, node, node.span()));
+    return new Display(Display.Kind.TUPLE, List.of(quotient, rest));
   }
 
   private static Optional<Operand> range(Operand from, Operand to, Syntax node) {

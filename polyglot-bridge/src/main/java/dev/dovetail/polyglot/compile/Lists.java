@@ -41,9 +41,11 @@ final class Lists {
     Shape known = shape.orElseGet(() -> Shape.of(ValueType.NULL));
     requireElements(known, node);
     Expr list = new Expr.ListOf(elements);
-    return display.kind() == Display.Kind.SET
-        ? new Value(Function.SET_OF.of(list), Shape.set(known))
-        : new Value(list, Shape.list(known));
+    return switch (display.kind()) {
+      case SET -> new Value(Function.SET_OF.of(list), Shape.set(known));
+      case TUPLE -> new Value(list, Shape.tuple(known));
+      case LIST -> new Value(list, Shape.list(known));
+    };
   }
 
   static void requireElements(Shape shape, Syntax node) {
@@ -101,7 +103,7 @@ final class Lists {
   static Operand operator(String operator, Value a, Value b, Syntax node) {
     Shape shape = common(a, b, node);
     boolean sets = a.shape().isSet() && b.shape().isSet();
-    boolean lists = !a.shape().isSet() && !b.shape().isSet();
+    boolean lists = !sets && a.shape().holder() == b.shape().holder();
     Function function =
         switch (operator) {
           case "+" -> lists ? Function.LIST_CONCAT : null;

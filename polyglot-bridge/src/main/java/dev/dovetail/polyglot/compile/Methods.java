@@ -30,6 +30,7 @@ final class Methods {
           Map.entry("endswith", List.of(Function.TEXT_ENDS_WITH)),
           Map.entry("find", List.of(Function.TEXT_FIND)),
           Map.entry("rfind", List.of(Function.TEXT_FIND_LAST)),
+          Map.entry("index", List.of(Function.TEXT_INDEX)),
           Map.entry("count", List.of(Function.TEXT_COUNT)),
           Map.entry("replace", List.of(Function.TEXT_REPLACE)),
           Map.entry("removeprefix", List.of(Function.TEXT_REMOVE_PREFIX)),
@@ -57,6 +58,9 @@ final class Methods {
   /// @param arguments none of them missing
   static Optional<Operand> call(
       Operand owner, String name, Calls.Arguments arguments, Syntax.Call node) {
+    if (owner instanceof Value date && date.type() == ValueType.DATE && name.equals("replace")) {
+      return replaced(date, arguments, node);
+    }
     if (!arguments.isPositional() || !(owner instanceof Value value)) {
       return Optional.empty();
     }
@@ -84,6 +88,12 @@ final class Methods {
     if (name.equals("join")) {
       return arguments.size() == 1 ? join(text, arguments.getFirst(), node) : Optional.empty();
     }
+    if (name.equals("partition") && arguments.size() == 1) {
+      return partition(text, arguments, node);
+    }
+    if (name.equals("format")) {
+      return FormattedTexts.format(text, arguments, node);
+    }
     boolean several =
         (name.equals("startswith") || name.equals("endswith"))
             && arguments.size() == 1
@@ -103,6 +113,16 @@ final class Methods {
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<Operand> partition(
+      Value text, List<Operand> arguments, Syntax.Call node) {
+    List<Operand> parts = new ArrayList<>();
+    for (Function part :
+        List.of(Function.TEXT_BEFORE, Function.TEXT_SEPARATOR, Function.TEXT_AFTER)) {
+      applied(part, text, arguments, node).ifPresent(parts::add);
+    }
+    return parts.isEmpty() ? Optional.empty() : Optional.of(new Display(Display.Kind.TUPLE, parts));
   }
 
   private static Optional<Operand> applied(
@@ -208,7 +228,40 @@ final class Methods {
     return Optional.of(Subscripts.part(value, part, node));
   }
 
+  /// `date.replace(day=1)` and its kin.
+  private static Optional<Operand> replaced(
+      Value date, Calls.Arguments arguments, Syntax.Call node) {
+    List<String> names = List.of("year", "month", "day");
+    if (arguments.count() > 0 || !names.containsAll(arguments.named().keySet())) {
+      return Optional.empty();
+    }
+    List<Expr> parts = new ArrayList<>();
+    for (String part : names) {
+      Operand given = arguments.named().get(part);
+      Value value =
+          given == null
+              ? Operand.of(
+                  switch (part) {
+                    case "year" -> Function.DATE_YEAR.of(date.expr());
+                    case "month" -> Function.DATE_MONTH.of(date.expr());
+                    default -> Function.DATE_DAY.of(date.expr());
+                  })
+              : Comparisons.value(given, node);
+      if (value.type() != ValueType.INTEGER) {
+        return Optional.empty();
+      }
+      parts.add(value.expr());
+    }
+    return Optional.of(
+        Exprs.after(
+            List.of(date.expr(), Function.DATE_YEAR.of(date.expr())),
+            Operand.of(new Expr.Apply(Function.DATE_OF, parts, ValueType.DATE))));
+  }
+
   private static Optional<Operand> date(Value value, String name, List<Operand> arguments) {
+    if (name.equals("strftime") && arguments.size() == 1) {
+      return FormattedTexts.time(value, arguments.getFirst());
+    }
     if (!arguments.isEmpty()) {
       return Optional.empty();
     }
@@ -223,8 +276,14 @@ final class Methods {
   }
 
   private static Optional<Operand> moment(Value value, String name, List<Operand> arguments) {
+    if (name.equals("strftime") && arguments.size() == 1) {
+      return FormattedTexts.time(value, arguments.getFirst());
+    }
     if (!arguments.isEmpty()) {
       return Optional.empty();
+    }
+    if (name.equals("isoformat") && value.type() == ValueType.NAIVE_TIMESTAMP) {
+      return Optional.of(Operand.of(Function.MOMENT_ISO_FORMAT.of(value.expr())));
     }
     return Attributes.local(value)
         .flatMap(

@@ -24,6 +24,13 @@ final class Patterns {
 
   /// `re.match(pattern, text)` and its kin.
   static Optional<Operand> call(String name, Calls.Arguments arguments, Syntax.Call node) {
+    if (name.equals("sub")) {
+      return arguments.count() == 3
+              && arguments.isPositional()
+              && arguments.get(0) instanceof Value(Expr.Literal(Constant.Text(var pattern)), _)
+          ? replaced(pattern, false, arguments.get(1), arguments.get(2), node)
+          : Optional.empty();
+    }
     if (!FUNCTIONS.containsKey(name)
         || arguments.count() < 2
         || arguments.count() > 3
@@ -50,6 +57,20 @@ final class Patterns {
   /// `pattern.match(text)` and its kin, of a compiled pattern.
   static Operand call(
       Bound.Pattern pattern, String name, Calls.Arguments arguments, Syntax.Call node) {
+    if (name.equals("sub") && arguments.count() == 2 && arguments.isPositional()) {
+      return arguments
+          .missing()
+          .<Operand>map(missing -> missing)
+          .or(
+              () ->
+                  replaced(
+                      pattern.text(),
+                      pattern.ignoreCase(),
+                      arguments.get(0),
+                      arguments.get(1),
+                      node))
+          .orElseThrow(() -> Constructs.notCompiled(node));
+    }
     if (!FUNCTIONS.containsKey(name) || arguments.count() != 1 || !arguments.isPositional()) {
       throw Constructs.notCompiled(node);
     }
@@ -67,9 +88,33 @@ final class Patterns {
     }
     String same =
         PatternText.inJava(pattern).orElseThrow(() -> NotExact.in("the regular expression", node));
-    Expr literal = new Expr.Literal(new Constant.Text((ignoreCase ? "(?i)" : "") + same));
+    String flag = ignoreCase ? "(?i)" : "";
     Function function = Objects.requireNonNull(FUNCTIONS.get(name));
-    return new Found(function.of(value.expr(), literal));
+    return new Found(function.of(value.expr(), text(flag + same), text(flag + pattern)));
+  }
+
+  private static Expr text(String text) {
+    return new Expr.Literal(new Constant.Text(text));
+  }
+
+  /// `re.sub(pattern, replacement, text)` with constants, and no groups, whose repetition two
+  /// matchers may end at different places.
+  private static Optional<Operand> replaced(
+      String pattern, boolean ignoreCase, Operand by, Operand text, Syntax.Call node) {
+    Value value = Comparisons.value(text, node);
+    if (value.type() != ValueType.TEXT
+        || pattern.indexOf('(') >= 0
+        || !(by instanceof Value(Expr.Literal(Constant.Text(var replacement)), _))
+        || replacement.indexOf('\\') >= 0) {
+      return Optional.empty();
+    }
+    String flag = ignoreCase ? "(?i)" : "";
+    return PatternText.inJava(pattern)
+        .map(
+            same ->
+                Operand.of(
+                    Function.PATTERN_REPLACE.of(
+                        value.expr(), text(flag + same), text(flag + pattern), text(replacement))));
   }
 
   /// What `re.compile(...)` stands for, if that is certain to succeed.

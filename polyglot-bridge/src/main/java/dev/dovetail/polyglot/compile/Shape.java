@@ -24,9 +24,10 @@ record Shape(
     OptionalLong eastMicros) {
   private static final long MICROS_PER_SECOND = 1_000_000;
 
-  /// Whether a LIST is a list or a set in Python.
+  /// What a LIST is in Python.
   enum Holder {
     LIST,
+    TUPLE,
     SET
   }
 
@@ -42,6 +43,10 @@ record Shape(
 
   static Shape list(Shape elements) {
     return holder(Holder.LIST, elements);
+  }
+
+  static Shape tuple(Shape elements) {
+    return holder(Holder.TUPLE, elements);
   }
 
   static Shape set(Shape elements) {

@@ -85,6 +85,7 @@ public final class ColumnResolver implements ValueResolver {
   private static String program(String role, String expression, String type) {
     return """
         import math
+        import re
         from datetime import date, datetime, timedelta
         from decimal import Decimal
 

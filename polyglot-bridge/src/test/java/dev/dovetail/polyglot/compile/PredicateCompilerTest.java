@@ -214,7 +214,7 @@ class PredicateCompilerTest {
         "x['b'] and (z := x['n']) == 1 or z == 3 =>"
             + " name z, which may not be assigned here, at line 1, column 47",
         "f'{x}' == 'a' => use of a whole row in `x` at line 1, column 17",
-        "f'{y[\"at\"]}' == 'a' => a datetime as text in `y[\"at\"]` at line 1, column 17",
+        "f'{y[\"span\"]}' == 'a' => a timedelta as text in `y[\"span\"]` at line 1, column 17",
         "(x['n'] or 'a') == 3 =>"
             + " a value that is now an int, now a str in `x['n'] or 'a'` at line 1, column 15",
         "max(1, x['f']) + 1 == 3 =>"

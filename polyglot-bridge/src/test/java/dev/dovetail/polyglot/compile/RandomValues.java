@@ -97,7 +97,7 @@ final class RandomValues {
       return pick(row() + "['s']", row() + "['s']", row() + "['t']", "'a'", "' b'", "r", "'é'");
     }
     String a = text(depth - 1);
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(20)) {
       case 0, 1 ->
           a
               + pick(
@@ -141,6 +141,18 @@ final class RandomValues {
                   ".removesuffix('b')");
       case 13 -> "(" + a + " * " + pick("2", "0", integer(0)) + ")";
       case 14 -> a + ".split(" + pick("", "','", "' '", "'a', 1") + ")[" + pick("0", "-1") + "]";
+      case 15 ->
+          "re.sub("
+              + pick("r'[^a-z]'", "r'\\s+'", "'a|b'")
+              + ", "
+              + pick("''", "'-'")
+              + ", "
+              + a
+              + ")";
+      case 16 -> a + ".partition(" + pick("','", "'a'", "' '") + ")[" + pick("0", "1", "2") + "]";
+      case 17 ->
+          pick(day(0), moment(0)) + pick(".isoformat()", ".strftime('%Y-%m')", ".strftime('%d%%')");
+      case 18 -> "'{}-{}'.format(" + a + ", " + integer(0) + ")";
       default ->
           "f'{"
               + flat(pick("x['f']", "y['g']", "EDGE", "x['g'] / y['f']"))

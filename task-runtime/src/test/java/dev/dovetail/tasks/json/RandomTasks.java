@@ -76,11 +76,14 @@ final class RandomTasks {
         degree(Side.X),
         degree(Side.Y),
         pick(List.of(Duplicates.values())),
-        shape(key.getFirst()));
+        shape(key.getFirst(), inputs.size()));
   }
 
-  private OutputShape shape(String field) {
+  private OutputShape shape(String field, int inputs) {
     JoinShape kind = pick(List.of(JoinShape.values()));
+    if (kind == JoinShape.AS_OF && inputs > 2) {
+      return OutputShape.MATCHES;
+    }
     return new OutputShape(kind, kind == JoinShape.AS_OF ? Optional.of(field) : Optional.empty());
   }
 

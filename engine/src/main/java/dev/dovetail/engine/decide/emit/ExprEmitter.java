@@ -219,6 +219,8 @@ final class ExprEmitter {
           MOMENT_ISO_WEEKDAY,
           MOMENT_DATE,
           MOMENT_TIME,
+          MOMENT_ISO_FORMAT,
+          MOMENT_TO_TEXT,
           MOMENT_LOCAL,
           MOMENT_DIFFERENCE ->
           true;

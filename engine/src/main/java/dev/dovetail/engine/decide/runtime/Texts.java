@@ -62,6 +62,32 @@ public final class Texts {
     return end < 0 ? -1 : text.codePointCount(0, end);
   }
 
+  public static long textIndex(String text, String part) {
+    long index = textFind(text, part);
+    if (index < 0) {
+      throw Undecided.raised();
+    }
+    return index;
+  }
+
+  /// The three parts of `partition(separator)`.
+  public static String textBefore(String text, String separator) {
+    requireSeparator(separator);
+    int at = text.indexOf(separator);
+    return at < 0 ? text : text.substring(0, at);
+  }
+
+  public static String textSeparator(String text, String separator) {
+    requireSeparator(separator);
+    return text.contains(separator) ? separator : "";
+  }
+
+  public static String textAfter(String text, String separator) {
+    requireSeparator(separator);
+    int at = text.indexOf(separator);
+    return at < 0 ? "" : text.substring(at + separator.length());
+  }
+
   public static long textCount(String text, String part) {
     if (part.isEmpty()) {
       return textLength(text) + 1;

@@ -124,6 +124,39 @@ public final class Times {
     return Math.floorMod(moment, DAY);
   }
 
+  public static String momentIsoFormat(long moment) {
+    return iso(moment, 'T');
+  }
+
+  public static String momentToText(long moment) {
+    return iso(moment, ' ');
+  }
+
+  private static String iso(long moment, char between) {
+    long micros = momentMicrosecond(moment);
+    String text =
+        dateIsoFormat(day(moment))
+            + between
+            + two(momentHour(moment))
+            + ':'
+            + two(momentMinute(moment))
+            + ':'
+            + two(momentSecond(moment));
+    return micros == 0 ? text : text + '.' + Long.toString(1_000_000 + micros).substring(1);
+  }
+
+  private static String two(long number) {
+    return number < 10 ? "0" + number : Long.toString(number);
+  }
+
+  /// A year as systems agree to write it.
+  public static String yearToText(long year) {
+    if (year < 1_000) {
+      throw Undecided.here();
+    }
+    return Long.toString(year);
+  }
+
   public static long momentLocal(long instant, long offset) {
     return instant + offset;
   }

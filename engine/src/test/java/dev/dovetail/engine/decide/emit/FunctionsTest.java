@@ -42,9 +42,10 @@ class FunctionsTest {
   @ParameterizedTest
   @EnumSource(Function.class)
   void pythonSeesEveryArgument(Function function) {
-    long hidden = function == Function.MOMENT_LOCAL ? 1 : 0;
-    for (int i = 0; i < function.arguments().size() - hidden; i++) {
-      assertThat(function.python()).contains("{" + i + "}");
+    int hidden =
+        function == Function.MOMENT_LOCAL || function.name().startsWith("PATTERN_") ? 1 : -1;
+    for (int i = 0; i < function.arguments().size(); i++) {
+      assertThat(function.python().contains("{" + i + "}")).isEqualTo(i != hidden);
     }
   }
 
