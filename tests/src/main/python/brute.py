@@ -22,7 +22,21 @@ def eq(moment, other):
     return False if is_date else plain_eq(moment, other)
 
 
+def keeping_nanosecond(operation):
+    """A moment after or before a duration keeps its nanoseconds, which the oracle's subclass loses on the way."""
+
+    def moved(moment, other):
+        result = operation(moment, other)
+        if isinstance(result, NsDatetime):
+            result._n = moment._n
+        return result
+
+    return moved
+
+
 NsDatetime.__eq__ = eq
+NsDatetime.__add__ = NsDatetime.__radd__ = keeping_nanosecond(datetime.datetime.__add__)
+NsDatetime.__sub__ = keeping_nanosecond(datetime.datetime.__sub__)
 
 for line in sys.stdin:
     case = json.loads(line)

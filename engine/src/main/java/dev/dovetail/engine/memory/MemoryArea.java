@@ -65,7 +65,7 @@ public final class MemoryArea implements AutoCloseable {
       return spilled(spill.get(), bytes);
     }
     BufferAllocator from = allocator();
-    ArrowBuf buffer = MemoryBudget.within("while loading columns", () -> from.buffer(bytes));
+    ArrowBuf buffer = MemoryBudget.within("for columns and indexes", () -> from.buffer(bytes));
     owned.add(buffer);
     return buffer.memoryAddress();
   }
