@@ -96,7 +96,7 @@ final class Dovetail implements Runnable {
       names = "--strategy",
       scope = ScopeType.INHERIT,
       paramLabel = "NAME",
-      description = "Force one way to run a join: hash, nested-loop or judge (for tests).")
+      description = "Force one way to run a join, such as hash or nested-loop (for tests).")
   @Nullable String strategy;
 
   @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print what machines read.")

@@ -53,6 +53,11 @@ public final class SpaceStore implements AutoCloseable {
     return new SpaceStore(home, allocator, patience);
   }
 
+  /// Owns what the store holds, mapped files too; without a limit.
+  public BufferAllocator allocator() {
+    return allocator;
+  }
+
   /// The folder that holds the catalog, the segments and what other owners keep beside them.
   public Path home() {
     return home;

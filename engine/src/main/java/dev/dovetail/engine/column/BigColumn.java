@@ -4,20 +4,20 @@ import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.memory.IntArray;
 import dev.dovetail.engine.memory.MemoryArea;
 import java.math.BigDecimal;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Decimals (and integer constants) that do not fit a [LongColumn].
+/// Decimals (and integer constants) that do not fit a [LongColumn]. Like every column it holds some
+/// value where it is NULL or odd.
 public final class BigColumn extends ColumnData {
-  private final @Nullable BigDecimal[] values;
+  private final BigDecimal[] values;
 
-  public BigColumn(ValueType type, @Nullable BigDecimal[] values, int size, @Nullable Bits nulls) {
+  public BigColumn(ValueType type, BigDecimal[] values, int size, @Nullable Bits nulls) {
     this(type, values, size, nulls, null);
   }
 
   BigColumn(
       ValueType type,
-      @Nullable BigDecimal[] values,
+      BigDecimal[] values,
       int size,
       @Nullable Bits nulls,
       @Nullable Bits odd) {
@@ -25,9 +25,8 @@ public final class BigColumn extends ColumnData {
     this.values = values;
   }
 
-  /// The value of a position that is not NULL.
   public BigDecimal value(int position) {
-    return Objects.requireNonNull(values[position]);
+    return values[position];
   }
 
   @Override
@@ -37,7 +36,7 @@ public final class BigColumn extends ColumnData {
 
   @Override
   public BigColumn select(IntArray rows, int count, MemoryArea memory) {
-    @Nullable BigDecimal[] selected = new BigDecimal[count];
+    BigDecimal[] selected = new BigDecimal[count];
     for (int p = 0; p < count; p++) {
       selected[p] = values[rows.get(p)];
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads decimals of more than 18 digits.
 final class BigReader extends ColumnReader {
-  private final @Nullable BigDecimal[] values;
+  private final BigDecimal[] values;
   private @Nullable FieldVector vector;
 
   BigReader(int count) {
@@ -24,7 +24,8 @@ final class BigReader extends ColumnReader {
   @SuppressWarnings("NullAway") // begin comes first
   void read(int position, int row, int length) {
     for (int i = 0; i < length; i++) {
-      values[position + i] = (BigDecimal) vector.getObject(row + i);
+      BigDecimal value = (BigDecimal) vector.getObject(row + i);
+      values[position + i] = value == null ? BigDecimal.ZERO : value;
     }
   }
 

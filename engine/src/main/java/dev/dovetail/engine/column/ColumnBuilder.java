@@ -188,7 +188,7 @@ public abstract class ColumnBuilder {
   }
 
   private static final class Bigs extends ColumnBuilder {
-    private @Nullable BigDecimal[] values;
+    private BigDecimal[] values;
 
     Bigs(int expected) {
       super(ValueType.DECIMAL);
@@ -197,7 +197,7 @@ public abstract class ColumnBuilder {
 
     @Override
     void skip() {
-      append(null);
+      append(BigDecimal.ZERO);
     }
 
     @Override
@@ -205,7 +205,7 @@ public abstract class ColumnBuilder {
       append((BigDecimal) value);
     }
 
-    private void append(@Nullable BigDecimal value) {
+    private void append(BigDecimal value) {
       if (size == values.length) {
         values = Arrays.copyOf(values, more(size));
       }

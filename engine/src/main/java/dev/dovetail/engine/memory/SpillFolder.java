@@ -45,7 +45,7 @@ public final class SpillFolder {
     this(folder, mostBytes, Use.BEYOND_BUDGET);
   }
 
-  Use use() {
+  public Use use() {
     return use;
   }
 
@@ -67,9 +67,8 @@ public final class SpillFolder {
   @SuppressWarnings("MustBeClosedChecker") // the result owns the arena
   Mapped map(long bytes) {
     reserve(bytes);
-    Path file = folder.resolve("spill-" + UUID.randomUUID() + ".tmp");
     try {
-      Files.createDirectories(folder);
+      Path file = file();
       try (FileChannel channel =
           FileChannel.open(
               file,
@@ -78,22 +77,40 @@ public final class SpillFolder {
               StandardOpenOption.WRITE)) {
         Files.delete(file);
         occupy(channel, bytes);
-        writtenBytes.addAndGet(bytes);
         Arena arena = Arena.ofShared();
         MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
         return new Mapped(mapped.address(), arena, () -> usedBytes.addAndGet(-bytes));
       }
     } catch (IOException e) {
       usedBytes.addAndGet(-bytes);
-      throw new DovetailException(
-          new Problem(
-              ErrorCode.E208,
-              "spilling " + (bytes >> 20) + " MiB failed: " + e.getMessage(),
-              folder.toString(),
-              "Free some space, name another folder with --spill-dir, or give the run more memory"
-                  + " with --memory."),
-          e);
+      throw failed("spilling " + (bytes >> 20) + " MiB", e);
     }
+  }
+
+  /// A path for a new file, for whoever writes it otherwise than by mapping it; its bytes are
+  /// counted by [#reserve].
+  public Path newFile() {
+    try {
+      return file();
+    } catch (IOException e) {
+      throw failed("making the folder", e);
+    }
+  }
+
+  private Path file() throws IOException {
+    Files.createDirectories(folder);
+    return folder.resolve("spill-" + UUID.randomUUID() + ".tmp");
+  }
+
+  private DovetailException failed(String what, IOException cause) {
+    return new DovetailException(
+        new Problem(
+            ErrorCode.E208,
+            what + " failed: " + cause.getMessage(),
+            folder.toString(),
+            "Free some space, name another folder with --spill-dir, or give the run more memory"
+                + " with --memory."),
+        cause);
   }
 
   /// Writes every byte: a mapped page that the disk has no room for would end the process.
@@ -105,7 +122,10 @@ public final class SpillFolder {
     }
   }
 
-  private void reserve(long bytes) {
+  /// Counts bytes that come to lie here.
+  ///
+  /// @throws DovetailException E406 if they would be too many
+  public void reserve(long bytes) {
     long used = usedBytes.addAndGet(bytes);
     if (mostBytes.isPresent() && used > mostBytes.getAsLong()) {
       usedBytes.addAndGet(-bytes);
@@ -119,5 +139,6 @@ public final class SpillFolder {
           folder.toString(),
           "Nothing was published. Raise --max-spill, or give the run more memory with --memory.");
     }
+    writtenBytes.addAndGet(bytes);
   }
 }

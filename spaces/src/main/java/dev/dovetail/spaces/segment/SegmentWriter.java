@@ -15,20 +15,31 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /// Writes one segment: an Arrow IPC file without compression, so that it can be read in place.
 ///
-/// [#finish] leaves the bytes on the device (the entry in the folder is synchronised by
-/// [SegmentFolder#sync]); closing without it removes the file.
+/// [#finish] leaves the bytes of a durable segment on the device (the entry in the folder is
+/// synchronised by [SegmentFolder#sync]); closing without it removes the file.
 public final class SegmentWriter implements AutoCloseable {
   private final Path path;
   private final FileChannel file;
   private final ChecksumChannel channel;
   private final VectorSchemaRoot noRows;
   private final IpcFile ipc;
+  private final boolean durable;
   private long rowCount;
   private boolean finished;
 
-  @SuppressWarnings("NullAway") // the channel is closed by close(), whichever way the writer ends
   public SegmentWriter(Path path, Schema schema, BufferAllocator allocator) {
+    this(path, schema, allocator, true);
+  }
+
+  /// A segment that need not outlive the process.
+  static SegmentWriter temporary(Path path, Schema schema, BufferAllocator allocator) {
+    return new SegmentWriter(path, schema, allocator, false);
+  }
+
+  @SuppressWarnings("NullAway") // the channel is closed by close(), whichever way the writer ends
+  private SegmentWriter(Path path, Schema schema, BufferAllocator allocator, boolean durable) {
     this.path = path;
+    this.durable = durable;
     FileChannel opened = null;
     VectorSchemaRoot empty = null;
     try {
@@ -67,7 +78,9 @@ public final class SegmentWriter implements AutoCloseable {
   public Segment finish() {
     try {
       ipc.end();
-      file.force(true);
+      if (durable) {
+        file.force(true);
+      }
       file.close();
     } catch (IOException failure) {
       throw DiskProblems.of(failure, path, "written");

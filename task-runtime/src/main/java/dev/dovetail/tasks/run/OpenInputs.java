@@ -1,5 +1,6 @@
 package dev.dovetail.tasks.run;
 
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
@@ -7,6 +8,7 @@ import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.sessions.Session;
 import dev.dovetail.spaces.BatchSource;
 import dev.dovetail.spaces.MemoryTable;
+import dev.dovetail.spaces.Overflow;
 import dev.dovetail.spaces.SpaceStore;
 import dev.dovetail.spaces.SpaceVersion;
 import dev.dovetail.spaces.Types;
@@ -19,32 +21,27 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /// Opens the inputs of one run, each once however often it is named; all stay open until the run
-/// ends. Spaces are mapped, files are read into memory.
+/// ends. Spaces are mapped; files are read into memory, and into the spill folder beyond their share.
 final class OpenInputs implements AutoCloseable {
   private final SpaceStore store;
   private final RunSettings settings;
-  private final RunControl control;
+  private final Execution execution;
   private final Progress progress;
-  private final BufferAllocator allocator;
   private final Map<InputRef, OpenInput> opened = new HashMap<>();
 
   OpenInputs(
-      SpaceStore store,
-      RunSettings settings,
-      RunControl control,
-      Progress progress,
-      BufferAllocator allocator) {
+      SpaceStore store, RunSettings settings, Execution execution, Progress progress) {
     this.store = store;
     this.settings = settings;
-    this.control = control;
+    this.execution = execution;
     this.progress = progress;
-    this.allocator = allocator;
   }
 
   OpenInput open(InputRef ref) {
@@ -52,7 +49,7 @@ final class OpenInputs implements AutoCloseable {
     if (present != null) {
       return present;
     }
-    control.check();
+    execution.check();
     OpenInput input =
         switch (ref) {
           case InputRef.Space space -> openSpace(space);
@@ -96,12 +93,14 @@ final class OpenInputs implements AutoCloseable {
         FileReaders.open(
             file.path(),
             options,
-            allocator,
+            execution.allocator(),
             bytes -> {
               progress.advance(bytes - done[0]);
               done[0] = bytes;
             })) {
-      table = MemoryTable.copyOf(new Watched(source, control), allocator);
+      table =
+          MemoryTable.copyOf(
+              new Watched(source, execution.control()), execution.allocator(), overflow());
     }
     if (before.isStale(file.path())) {
       table.close();
@@ -113,6 +112,13 @@ final class OpenInputs implements AutoCloseable {
     }
     return new OpenInput(
         file.label(), table, before.input(file.label()), List.of(), before.bytes().orElse(0));
+  }
+
+  private Optional<Overflow> overflow() {
+    BufferAllocator memory = execution.allocator();
+    return execution
+        .spill()
+        .map(folder -> new InputOverflow(folder, memory, store.allocator()));
   }
 
   /// A source that ends with its run.

@@ -42,6 +42,6 @@ record RunContext(
   }
 
   OpenInputs openInputs() {
-    return new OpenInputs(store, settings, control(), progress, memory());
+    return new OpenInputs(store, settings, execution, progress);
   }
 }
