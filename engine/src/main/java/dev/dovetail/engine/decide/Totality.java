@@ -163,6 +163,9 @@ public final class Totality {
         ColumnData data = elements.get(number);
         doubts.byPair |= data == null || data.hasOdd() || data.hasNulls();
       }
+      case Expr.Apply(Function function, List<Expr> arguments, _)
+          when function == Function.DURATION_ABS && isDifference(arguments.getFirst()) ->
+          value(arguments.getFirst(), doubts);
       case Expr.Apply(Function function, List<Expr> arguments, _) -> {
         arguments.forEach(argument -> value(argument, doubts));
         doubts.byPair |=
@@ -186,6 +189,12 @@ public final class Totality {
     return expr instanceof Expr.Field
         || expr instanceof Expr.Literal
         || expr instanceof Expr.Element;
+  }
+
+  /// Whether a duration lies between two dates or timestamps, so that its opposite is one too.
+  private static boolean isDifference(Expr expr) {
+    return expr instanceof Expr.Apply(Function function, _, _)
+        && (function == Function.DATE_DIFFERENCE || function == Function.MOMENT_DIFFERENCE);
   }
 
   /// Whether computations take every value of an expression. They take no integer past 63 bits, no

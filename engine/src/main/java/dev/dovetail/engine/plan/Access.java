@@ -96,6 +96,8 @@ public sealed interface Access {
       case Bound.Ordered ordered -> x + " " + ordered.op().symbol() + " " + y;
       case Bound.Band band ->
           "abs(" + x + " - " + y + ") " + (band.strict() ? "< " : "<= ") + band.width();
+      case Bound.Difference difference ->
+          x + " - " + y + " " + difference.op().symbol() + " " + difference.width();
     };
   }
 }

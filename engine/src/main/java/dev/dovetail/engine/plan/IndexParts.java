@@ -2,12 +2,14 @@ package dev.dovetail.engine.plan;
 
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.Columns;
+import dev.dovetail.engine.column.ListColumn;
 import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.decide.PairTests;
 import dev.dovetail.engine.decide.Totality;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.plan.Access.KeyColumns;
 import dev.dovetail.engine.plan.Parts.Part;
 import dev.dovetail.engine.range.Bound;
@@ -111,11 +113,27 @@ final class IndexParts {
           ordering(op, l, r, part);
       case Expr.Or(List<Expr> operands) ->
           union(operands).ifPresent(union -> others.add(found(union, part)));
-      default -> {
-        // no index serves it
-      }
+      default -> byPattern(part);
     }
     return true;
+  }
+
+  private void byPattern(Part part) {
+    IndexPatterns.difference(part.expr())
+        .filter(this::isSearched)
+        .ifPresent(bound -> bounds.add(found(bound, part)));
+    IndexPatterns.common(part.expr())
+        .filter(this::areElements)
+        .ifPresent(elements -> others.add(found(elements, part)));
+  }
+
+  private boolean areElements(Access.Elements elements) {
+    return PairTests.isCompiled(elementType(x.column(elements.x())))
+        && PairTests.isCompiled(elementType(y.column(elements.y())));
+  }
+
+  private static ValueType elementType(ColumnData column) {
+    return column instanceof ListColumn lists ? lists.elements().type() : column.type();
   }
 
   /// Opens positions that are not settled before.

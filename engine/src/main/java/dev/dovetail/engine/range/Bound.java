@@ -23,4 +23,13 @@ public sealed interface Bound {
   /// `abs(x - y) <= width`, or `<` it; the difference as conditions take it. For dates, timestamps
   /// and durations the width is microseconds.
   record Band(int x, int y, Constant width, boolean strict) implements Bound {}
+
+  /// `x - y op width`, an ordering; the difference and the width as with [Band].
+  record Difference(Comparison op, int x, int y, Constant width) implements Bound {
+    public Difference {
+      if (!op.isOrdering()) {
+        throw new IllegalArgumentException(op + " is no ordering");
+      }
+    }
+  }
 }

@@ -46,6 +46,7 @@ public final class RunFinder {
     return switch (bound) {
       case Bound.Ordered ordered -> OrderedInterval.of(ordered.op(), x, y);
       case Bound.Band band -> BandInterval.of(band, x, y);
+      case Bound.Difference difference -> DifferenceInterval.of(difference, x, y);
     };
   }
 

@@ -90,7 +90,7 @@ final class RandomPredicates {
       """;
 
   private String condition(int depth) {
-    int kind = depth == 0 ? random.nextInt(6) : random.nextInt(16);
+    int kind = depth == 0 ? random.nextInt(7) : random.nextInt(18);
     return switch (kind) {
       case 0, 1 -> comparison(EQUALITIES);
       case 2 -> ordering();
@@ -99,7 +99,8 @@ final class RandomPredicates {
               + draw(random, List.of(" is None", " is not None", " == None", " != None"));
       case 4 -> field("b");
       case 5 -> membership();
-      case 6, 7, 8, 9 -> condition(depth - 1) + " and " + condition(depth - 1);
+      case 6, 16 -> indexed();
+      case 7, 8, 9, 17 -> condition(depth - 1) + " and " + condition(depth - 1);
       case 10, 11 -> "(" + condition(depth - 1) + " or " + condition(depth - 1) + ")";
       case 12 -> "not (" + condition(depth - 1) + ")";
       case 13 -> guarded();
@@ -168,6 +169,38 @@ final class RandomPredicates {
         + ", "
         + operand()
         + ")";
+  }
+
+  /// What an index may serve: differences, prefixes and elements in common of one side and the other.
+  private String indexed() {
+    boolean mirrored = random.nextBoolean();
+    String a = mirrored ? "y" : "x";
+    String b = mirrored ? "x" : "y";
+    String form =
+        draw(
+            random,
+            List.of(
+                "abs(a['k'] - b['k']) %s 1",
+                "abs(a['h'] - b['f']) %s 1.5",
+                "a['k'] - b['k'] %s 2",
+                "-0.5 %s a['h'] - b['h']",
+                "(a['w'] - b['w']).days %s 30",
+                "abs((a['w'] - b['w']).days) %s 62",
+                "abs((a['v'] - b['v']).total_seconds()) %s 60",
+                "(a['z'] - b['z']).total_seconds() %s 0",
+                "any(e in b['l'] for e in a['l'])",
+                "any(e == b['c'] for e in a['l'])",
+                "a['k'] in b['m']",
+                "not set(a['l']).isdisjoint(b['l'])",
+                "len(set(a['l']) & set(b['l'])) >= 1",
+                "len(set(a['m']) & set(b['m'])) > 1",
+                "bool(set(a['l']) & set(b['l']))",
+                "a['c'].startswith(b['c'])",
+                "a['s'].lower().startswith(b['c'].lower())"));
+    return form
+        .replace("a['", a + "['")
+        .replace("b['", b + "['")
+        .replace("%s", draw(random, ORDERINGS));
   }
 
   private String opaque() {

@@ -1,0 +1,146 @@
+package dev.dovetail.engine.plan;
+
+import dev.dovetail.engine.expr.Comparison;
+import dev.dovetail.engine.expr.Constant;
+import dev.dovetail.engine.expr.Expr;
+import dev.dovetail.engine.expr.Function;
+import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.range.Bound;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+
+/// The forms of conditions that indexes serve, beyond the comparison of two fields.
+final class IndexPatterns {
+  private IndexPatterns() {}
+
+  /// `abs(a - b) <= width`, `a - b <= width` and their kin, as a bound of Y by X.
+  static Optional<Bound> difference(Expr expr) {
+    if (!(expr instanceof Expr.Compare(Comparison op, Expr left, Expr right)) || !op.isOrdering()) {
+      return Optional.empty();
+    }
+    if (left instanceof Expr.Literal && !(right instanceof Expr.Literal)) {
+      return difference(new Expr.Compare(op.mirrored(), /* left= */ right, /* right= */ left));
+    }
+    if (!(right instanceof Expr.Literal(Constant width)) || width(width).isEmpty()) {
+      return Optional.empty();
+    }
+    if (left instanceof Expr.Apply(Function abs, List<Expr> of, _) && isAbsolute(abs)) {
+      boolean within = op == Comparison.LESS || op == Comparison.LESS_OR_EQUAL;
+      return within
+          ? fields(of.getFirst())
+              .map(f -> new Bound.Band(f.x(), f.y(), width(width).get(), op == Comparison.LESS))
+          : Optional.empty();
+    }
+    return fields(left)
+        .map(
+            f ->
+                f.fromX()
+                    ? new Bound.Difference(op, f.x(), f.y(), width(width).get())
+                    : new Bound.Difference(
+                        op.mirrored(), f.x(), f.y(), negated(width(width).get())));
+  }
+
+  /// A difference of a field of X and one of Y.
+  ///
+  /// @param fromX X is what is subtracted from
+  private record Fields(int x, int y, boolean fromX) {}
+
+  private static Optional<Fields> fields(Expr expr) {
+    if (expr
+            instanceof
+            Expr.Apply(
+                Function function,
+                List<Expr> arguments,
+                _)
+        && isDifference(function)
+        && arguments.get(0) instanceof Expr.Field a
+        && arguments.get(1) instanceof Expr.Field b
+        && a.side() != b.side()) {
+      boolean fromX = a.side() == Side.X;
+      return Optional.of(
+          new Fields(fromX ? a.column() : b.column(), fromX ? b.column() : a.column(), fromX));
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isDifference(Function function) {
+    return switch (function) {
+      case INT_SUBTRACT, FLOAT_SUBTRACT, DATE_DIFFERENCE, MOMENT_DIFFERENCE -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isAbsolute(Function function) {
+    return switch (function) {
+      case INT_ABS, FLOAT_ABS, DURATION_ABS -> true;
+      default -> false;
+    };
+  }
+
+  /// The width as a number; that of times in microseconds.
+  private static Optional<Constant> width(Constant constant) {
+    return switch (constant) {
+      case Constant.Temporal(_, long microseconds) ->
+          Optional.of(new Constant.Int(BigInteger.valueOf(microseconds)));
+      case Constant.Real(double value) when Double.isNaN(value) -> Optional.empty();
+      case Constant.Bool _, Constant.Int _, Constant.Real _, Constant.Decimal _ ->
+          Optional.of(constant);
+      case Constant.Null _, Constant.Text _, Constant.Bytes _, Constant.Opaque _ ->
+          Optional.empty();
+    };
+  }
+
+  private static Constant negated(Constant width) {
+    return switch (width) {
+      case Constant.Bool(boolean value) ->
+          new Constant.Int(value ? BigInteger.ONE.negate() : BigInteger.ZERO);
+      case Constant.Int(BigInteger value) -> new Constant.Int(value.negate());
+      case Constant.Real(double value) -> new Constant.Real(-value);
+      case Constant.Decimal(BigDecimal value) -> new Constant.Decimal(value.negate());
+      case Constant.Null _,
+          Constant.Text _,
+          Constant.Bytes _,
+          Constant.Temporal _,
+          Constant.Opaque _ ->
+          throw new IllegalArgumentException(width + " is no width");
+    };
+  }
+
+  /// `x in y`, `y in x`, and `any(a in y for a in x)`: a field of X and one of Y that have an element
+  /// in common.
+  static Optional<Access.Elements> common(Expr expr) {
+    if (!(expr instanceof Expr.Exists(Expr.Field list, int element, Expr condition))) {
+      return Optional.empty();
+    }
+    if (condition instanceof Expr.Exists(Expr.Field other, int inner, Expr equality)
+        && list.side() != other.side()
+        && equality
+            instanceof
+            Expr.Compare(Comparison op, Expr.Element(int a, _), Expr.Element(int b, _))
+        && op == Comparison.EQUAL
+        && ((a == element && b == inner) || (a == inner && b == element))) {
+      return Optional.of(elements(list, other));
+    }
+    if (condition instanceof Expr.Compare(Comparison op, Expr left, Expr right)
+        && op == Comparison.EQUAL) {
+      boolean heldRight = right instanceof Expr.Element(int n, _) && n == element;
+      Expr sought = heldRight ? left : right;
+      Expr held = heldRight ? right : left;
+      if (sought instanceof Expr.Field field
+          && field.side() != list.side()
+          && held instanceof Expr.Element(int n, _)
+          && n == element) {
+        return Optional.of(elements(list, field));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Access.Elements elements(Expr.Field a, Expr.Field b) {
+    return a.side() == Side.X
+        ? new Access.Elements(a.column(), b.column())
+        : new Access.Elements(b.column(), a.column());
+  }
+}
