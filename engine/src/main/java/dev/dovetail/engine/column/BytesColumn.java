@@ -59,13 +59,22 @@ public final class BytesColumn extends ColumnData {
 
   /// A number that tells values of at most seven bytes apart: the bytes, and above them the length.
   public long shortCode(int position) {
-    long at = addresses.get(position);
     int length = length(position);
-    long code = 0;
-    for (int i = length - 1; i >= 0; i--) {
-      code = (code << 8) | (Native.getByte(at + i) & 0xff);
+    return fewBytes(addresses.get(position), length) | ((long) length << 56);
+  }
+
+  /// Less than eight bytes as a number, the first as its lowest.
+  private static long fewBytes(long at, int length) {
+    if (length >= 4) {
+      // the two words overlap in bytes that are the same
+      long last = Native.getInt(at + length - 4) & 0xFFFF_FFFFL;
+      return (Native.getInt(at) & 0xFFFF_FFFFL) | (last << ((length - 4) * 8));
     }
-    return code | ((long) length << 56);
+    long bytes = 0;
+    for (int i = length - 1; i >= 0; i--) {
+      bytes = (bytes << 8) | (Native.getByte(at + i) & 0xff);
+    }
+    return bytes;
   }
 
   /// The column of the first code points of each text, at most `length`.
@@ -125,19 +134,17 @@ public final class BytesColumn extends ColumnData {
   public boolean samePrefix(int position, BytesColumn other, int otherPosition, int length) {
     long a = addresses.get(position);
     long b = other.addresses.get(otherPosition);
+    if (length < 8) {
+      return fewBytes(a, length) == fewBytes(b, length);
+    }
     if (length <= 32) {
-      int i = 0;
-      for (; i + 8 <= length; i += 8) {
+      // the last word may overlap the one before it
+      for (int i = 0; i < length - 8; i += 8) {
         if (Native.getLong(a + i) != Native.getLong(b + i)) {
           return false;
         }
       }
-      for (; i < length; i++) {
-        if (Native.getByte(a + i) != Native.getByte(b + i)) {
-          return false;
-        }
-      }
-      return true;
+      return Native.getLong(a + length - 8) == Native.getLong(b + length - 8);
     }
     return MemorySegment.mismatch(Native.ALL, a, a + length, Native.ALL, b, b + length) < 0;
   }
@@ -159,15 +166,13 @@ public final class BytesColumn extends ColumnData {
     long at = addresses.get(position);
     int length = length(position);
     long hash = length * Hashing.MULTIPLIER;
-    int i = 0;
-    for (; i + 8 <= length; i += 8) {
+    if (length < 8) {
+      return Hashing.mix(hash ^ fewBytes(at, length));
+    }
+    for (int i = 0; i < length - 8; i += 8) {
       hash = Hashing.mix(hash ^ Native.getLong(at + i));
     }
-    long tail = 0;
-    for (; i < length; i++) {
-      tail = (tail << 8) | (Native.getByte(at + i) & 0xff);
-    }
-    return Hashing.mix(hash ^ tail);
+    return Hashing.mix(hash ^ Native.getLong(at + length - 8));
   }
 
   @Override

@@ -225,8 +225,9 @@ public abstract class ColumnBuilder {
 
   private static final class Bytes extends ColumnBuilder {
     private static final int LONGEST = 1 << 30;
+    private static final int USUAL_LENGTH = 16;
     private final java.util.ArrayList<byte[]> full = new java.util.ArrayList<>();
-    private byte[] data = new byte[256];
+    private byte[] data;
     private long before;
     private int used;
     private long[] starts;
@@ -236,6 +237,7 @@ public abstract class ColumnBuilder {
       super(type);
       starts = new long[capacity(expected)];
       lengths = new int[capacity(expected)];
+      data = new byte[(int) Math.min(LONGEST, (long) USUAL_LENGTH * capacity(expected))];
     }
 
     @Override

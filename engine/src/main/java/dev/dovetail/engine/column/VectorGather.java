@@ -25,50 +25,56 @@ public final class VectorGather {
   /// @throws VectorOverflow if the values do not fit one vector
   public static void gather(
       @Nullable FieldVector[] sources, int[] part, int[] row, int count, FieldVector target) {
-    gather(ColumnSource.of(sources), part, row, count, target);
+    gather(ColumnSource.of(sources), RowSelection.of(part, row, count), target);
   }
 
-  /// The same from a source that was resolved before.
-  public static void gather(
-      ColumnSource source, int[] part, int[] row, int count, FieldVector target) {
+  /// The same from a source and a selection that were resolved before.
+  public static void gather(ColumnSource source, RowSelection rows, FieldVector target) {
     switch (target) {
-      case BitVector bits -> gatherBits(source, part, row, count, bits);
-      case BaseFixedWidthVector fixed -> gatherFixed(source, part, row, count, fixed);
-      case BaseVariableWidthVector bytes -> gatherBytes(source, part, row, count, bytes);
-      case ListVector lists -> gatherLists(source, part, row, count, lists);
-      case StructVector structs -> gatherStructs(source, part, row, count, structs);
-      case NullVector nulls -> nulls.setValueCount(count);
+      case BitVector bits -> gatherBits(source, rows, bits);
+      case BaseFixedWidthVector fixed -> gatherFixed(source, rows, fixed);
+      case BaseVariableWidthVector bytes -> gatherBytes(source, rows, bytes);
+      case ListVector lists -> gatherLists(source, rows, lists);
+      case StructVector structs -> gatherStructs(source, rows, structs);
+      case NullVector nulls -> nulls.setValueCount(rows.count);
       default -> throw new IllegalArgumentException("no Space holds " + target.getField());
     }
   }
 
   /// Marks which values are there; says whether all are.
-  private static boolean validity(
-      ColumnSource source, int[] part, int[] row, int count, long validity) {
-    boolean full = !source.mayBeNull;
-    for (int i = 0; full && i < count; i++) {
-      full = part[i] >= 0;
-    }
-    if (full) {
+  private static boolean validity(ColumnSource source, RowSelection rows, long validity) {
+    int count = rows.count;
+    if (isFull(source, rows)) {
       Native.fill(validity, (count + 7L) >>> 3, (byte) -1);
       return true;
     }
     for (int from = 0; from < count; from += 8) {
       int bits = 0;
       for (int i = from; i < Math.min(from + 8, count); i++) {
-        bits |= (source.isNull(part[i], row[i]) ? 0 : 1) << (i - from);
+        bits |= (source.isNull(rows.part[i], rows.row[i]) ? 0 : 1) << (i - from);
       }
       Native.putByte(validity + (from >>> 3), (byte) bits);
     }
     return false;
   }
 
-  private static void gatherBits(
-      ColumnSource source, int[] part, int[] row, int count, BitVector target) {
+  /// Whether no chosen value is NULL.
+  private static boolean isFull(ColumnSource source, RowSelection rows) {
+    boolean full = !source.mayBeNull;
+    for (int i = 0; full && !rows.hasRuns() && i < rows.count; i++) {
+      full = rows.part[i] >= 0;
+    }
+    return full;
+  }
+
+  private static void gatherBits(ColumnSource source, RowSelection rows, BitVector target) {
+    int[] part = rows.part;
+    int[] row = rows.row;
+    int count = rows.count;
     target.allocateNew(count);
     target.zeroVector();
     if (count > 0) {
-      validity(source, part, row, count, target.getValidityBufferAddress());
+      validity(source, rows, target.getValidityBufferAddress());
     }
     long data = target.getDataBufferAddress();
     for (int from = 0; from < count; from += 8) {
@@ -85,22 +91,39 @@ public final class VectorGather {
   }
 
   private static void gatherFixed(
-      ColumnSource source, int[] part, int[] row, int count, BaseFixedWidthVector target) {
+      ColumnSource source, RowSelection rows, BaseFixedWidthVector target) {
+    int count = rows.count;
     target.allocateNew(count);
     if (count > 0) {
-      boolean full = validity(source, part, row, count, target.getValidityBufferAddress());
+      boolean full = validity(source, rows, target.getValidityBufferAddress());
       int width = target.getTypeWidth();
       long data = target.getDataBufferAddress();
       if (!full) {
         Native.fill(data, (long) count * width, (byte) 0);
       }
-      copyFixed(source, part, row, count, full, width, data);
+      if (full && rows.hasRuns()) {
+        copyRuns(source, rows, width, data);
+      } else {
+        copyFixed(source, rows, full, width, data);
+      }
     }
     target.setValueCount(count);
   }
 
+  private static void copyRuns(ColumnSource source, RowSelection rows, int width, long data) {
+    for (int r = 0; r < rows.runs.length - 1; r++) {
+      int first = rows.runs[r];
+      int length = rows.runs[r + 1] - first;
+      long from = source.data[rows.part[first]] + (long) rows.row[first] * width;
+      Native.copyFew(from, data + (long) first * width, length * width);
+    }
+  }
+
   private static void copyFixed(
-      ColumnSource source, int[] part, int[] row, int count, boolean full, int width, long data) {
+      ColumnSource source, RowSelection rows, boolean full, int width, long data) {
+    int[] part = rows.part;
+    int[] row = rows.row;
+    int count = rows.count;
     long[] from = source.data;
     switch (width) {
       case 4 -> {
@@ -129,7 +152,14 @@ public final class VectorGather {
   }
 
   private static void gatherBytes(
-      ColumnSource source, int[] part, int[] row, int count, BaseVariableWidthVector target) {
+      ColumnSource source, RowSelection rows, BaseVariableWidthVector target) {
+    if (rows.hasRuns() && isFull(source, rows)) {
+      gatherByteRuns(source, rows, target);
+      return;
+    }
+    int[] part = rows.part;
+    int[] row = rows.row;
+    int count = rows.count;
     // first where values lie, then the bytes: the two loads of a value do not wait for each other
     long[] starts = new long[count];
     int[] lengths = new int[count];
@@ -150,7 +180,7 @@ public final class VectorGather {
     }
     target.allocateNew(total, count);
     if (count > 0) {
-      validity(source, part, row, count, target.getValidityBufferAddress());
+      validity(source, rows, target.getValidityBufferAddress());
     }
     long offsets = target.getOffsetBufferAddress();
     long data = target.getDataBufferAddress();
@@ -165,12 +195,50 @@ public final class VectorGather {
     target.setValueCount(count);
   }
 
-  private static void gatherLists(
-      ColumnSource source, int[] part, int[] row, int count, ListVector target) {
+  /// The bytes of a run lie one behind the other, as its values do.
+  private static void gatherByteRuns(
+      ColumnSource source, RowSelection rows, BaseVariableWidthVector target) {
+    int[] runs = rows.runs;
+    long total = 0;
+    for (int r = 0; r < runs.length - 1; r++) {
+      long offsets = source.offsets[rows.part[runs[r]]] + rows.row[runs[r]] * 4L;
+      total += Native.getInt(offsets + (runs[r + 1] - runs[r]) * 4L) - Native.getInt(offsets);
+    }
+    if (total > Integer.MAX_VALUE) {
+      throw new VectorOverflow();
+    }
+    target.allocateNew(total, rows.count);
+    validity(source, rows, target.getValidityBufferAddress());
+    long targetOffsets = target.getOffsetBufferAddress();
+    long data = target.getDataBufferAddress();
+    int at = 0;
+    Native.putInt(targetOffsets, 0);
+    for (int r = 0; r < runs.length - 1; r++) {
+      int part = rows.part[runs[r]];
+      int length = runs[r + 1] - runs[r];
+      long offsets = source.offsets[part] + rows.row[runs[r]] * 4L;
+      int start = Native.getInt(offsets);
+      int bytes = Native.getInt(offsets + length * 4L) - start;
+      Native.copyFew(source.data[part] + start, data + at, bytes);
+      int shift = at - start;
+      long to = targetOffsets + runs[r] * 4L;
+      for (long i = 4; i <= length * 4L; i += 4) {
+        Native.putInt(to + i, Native.getInt(offsets + i) + shift);
+      }
+      at += bytes;
+    }
+    target.setLastSet(rows.count - 1);
+    target.setValueCount(rows.count);
+  }
+
+  private static void gatherLists(ColumnSource source, RowSelection rows, ListVector target) {
+    int[] part = rows.part;
+    int[] row = rows.row;
+    int count = rows.count;
     target.setInitialCapacity(count);
     target.allocateNew();
     if (count > 0) {
-      validity(source, part, row, count, target.getValidityBufferAddress());
+      validity(source, rows, target.getValidityBufferAddress());
     }
     long offsets = target.getOffsetBufferAddress();
     long total = 0;
@@ -198,26 +266,28 @@ public final class VectorGather {
         }
       }
     }
-    gather(source.child(0), childPart, childRow, filled, target.getDataVector());
+    RowSelection children = RowSelection.of(childPart, childRow, filled);
+    gather(source.child(0), children, target.getDataVector());
     target.setLastSet(count - 1);
     target.setValueCount(count);
   }
 
-  private static void gatherStructs(
-      ColumnSource source, int[] part, int[] row, int count, StructVector target) {
+  private static void gatherStructs(ColumnSource source, RowSelection rows, StructVector target) {
+    int count = rows.count;
     target.setInitialCapacity(count);
     target.allocateNew();
-    int[] childPart = part;
-    if (count > 0 && !validity(source, part, row, count, target.getValidityBufferAddress())) {
-      childPart = part.clone();
+    RowSelection children = rows;
+    if (count > 0 && !validity(source, rows, target.getValidityBufferAddress())) {
+      int[] childPart = rows.part.clone();
       for (int i = 0; i < count; i++) {
-        if (source.isNull(part[i], row[i])) {
+        if (source.isNull(rows.part[i], rows.row[i])) {
           childPart[i] = -1;
         }
       }
+      children = RowSelection.of(childPart, rows.row, count);
     }
     for (int c = 0; c < target.size(); c++) {
-      gather(source.child(c), childPart, row, count, (FieldVector) target.getChildByOrdinal(c));
+      gather(source.child(c), children, (FieldVector) target.getChildByOrdinal(c));
     }
     target.setValueCount(count);
   }

@@ -3,29 +3,33 @@ package dev.dovetail.engine.decide;
 import dev.dovetail.engine.column.ColumnBuilder;
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.Columns;
+import dev.dovetail.engine.column.Concatenation;
 import dev.dovetail.engine.column.StructColumn;
 import dev.dovetail.engine.decide.emit.Generated;
 import dev.dovetail.engine.decide.emit.Kernel;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.run.Execution;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The columns of one side, and behind them columns that are computed from them: each once, when it
 /// is first asked for. Where a computation is undecided, the column is odd.
 public final class DerivedColumns implements Columns {
-  private static final int POSITIONS_BETWEEN_CHECKS = 1 << 14;
+  private static final int PART = 1 << 13;
 
   private final Side side;
   private final Columns base;
   private final int baseColumns;
   private final MemoryArea memory;
-  private final Runnable check;
+  private final Execution execution;
   private final ValueResolver resolver;
   private final List<Expr> exprs = new ArrayList<>();
   private final Map<Expr, Integer> indices = new HashMap<>();
@@ -33,20 +37,20 @@ public final class DerivedColumns implements Columns {
 
   /// @param baseColumns how many columns the side has of itself
   /// @param memory of the computed columns
-  /// @param check throws if the run is stopped
+  /// @param execution its threads compute
   /// @param resolver asked about undecided positions
   public DerivedColumns(
       Side side,
       Columns base,
       int baseColumns,
       MemoryArea memory,
-      Runnable check,
+      Execution execution,
       ValueResolver resolver) {
     this.side = side;
     this.base = base;
     this.baseColumns = baseColumns;
     this.memory = memory;
-    this.check = check;
+    this.execution = execution;
     this.resolver = resolver;
   }
 
@@ -90,6 +94,40 @@ public final class DerivedColumns implements Columns {
     return column;
   }
 
+  /// Positions that one thread computes. What is not known is asked for all parts together.
+  private static final class Part {
+    private final int from;
+    private final int to;
+    private final BitSet unknown = new BitSet();
+    private @Nullable ColumnBuilder values;
+    private @Nullable ColumnData column;
+
+    Part(int from, int to) {
+      this.from = from;
+      this.to = to;
+    }
+
+    void compute(Kernel kernel, ColumnBuilder into, MemoryArea memory) {
+      kernel.run(from, to, into, unknown);
+      if (unknown.isEmpty()) {
+        column = into.build(memory);
+      } else {
+        values = into;
+      }
+    }
+
+    void settle(int position, @Nullable Object value) {
+      if (values != null) {
+        values.settle(position - from, value);
+      }
+    }
+
+    ColumnData column(MemoryArea memory) {
+      ColumnData done = column;
+      return done != null ? done : Objects.requireNonNull(values).build(memory);
+    }
+  }
+
   private ColumnData compute(Expr expr) {
     if (expr instanceof Expr.Member(Expr struct, int part, _, _)) {
       ColumnData whole =
@@ -97,15 +135,28 @@ public final class DerivedColumns implements Columns {
       return ((StructColumn) whole).part(part);
     }
     Kernel kernel = Generated.kernel(expr, side, this);
-    ColumnBuilder builder = ColumnBuilder.of(expr.type(), Elements.of(expr, this), base.count());
-    BitSet unknown = new BitSet();
-    for (int from = 0; from < base.count(); from += POSITIONS_BETWEEN_CHECKS) {
-      check.run();
-      kernel.run(from, Math.min(base.count(), from + POSITIONS_BETWEEN_CHECKS), builder, unknown);
+    ValueType elements = Elements.of(expr, this);
+    List<Part> parts = new ArrayList<>();
+    for (long from = 0; from == 0 || from < base.count(); from += PART) {
+      int to = (int) Math.min(base.count(), from + PART);
+      parts.add(new Part((int) from, to));
     }
-    if (!unknown.isEmpty()) {
-      resolver.resolve(side, expr, unknown.stream().toArray(), builder);
+    try (MemoryArea scratch = execution.area()) {
+      execution
+          .workers()
+          .each(
+              parts.size(),
+              i -> {
+                execution.check();
+                ColumnBuilder values = ColumnBuilder.of(expr.type(), elements, PART);
+                parts.get(i).compute(kernel, values, scratch);
+              });
+      int[] unknown = parts.stream().flatMapToInt(part -> part.unknown.stream()).toArray();
+      if (unknown.length > 0) {
+        resolver.resolve(
+            side, expr, unknown, (position, value) -> parts.get(position / PART).settle(position, value));
+      }
+      return Concatenation.of(parts.stream().map(part -> part.column(scratch)).toList(), memory);
     }
-    return builder.build(memory);
   }
 }

@@ -11,13 +11,26 @@ import dev.dovetail.engine.expr.Function;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// On which pairs of two sides a condition may be undecided, given what their columns hold. The
 /// answer errs towards more.
 public final class Totality {
+  private static final Set<Function> SETS =
+      EnumSet.of(
+          Function.SET_AND,
+          Function.SET_OR,
+          Function.SET_MINUS,
+          Function.SET_XOR,
+          Function.SET_EQUAL,
+          Function.SET_WITHIN,
+          Function.SET_STRICTLY_WITHIN,
+          Function.SET_DISJOINT);
+
   private final Columns x;
   private final Columns y;
   private final Ranges ranges;
@@ -166,6 +179,8 @@ public final class Totality {
       case Expr.Apply(Function function, List<Expr> arguments, _)
           when function == Function.DURATION_ABS && isDifference(arguments.getFirst()) ->
           value(arguments.getFirst(), doubts);
+      case Expr.Apply apply when isOfPlainSets(apply) ->
+          apply.arguments().forEach(argument -> value(argument, doubts));
       case Expr.Apply(Function function, List<Expr> arguments, _) -> {
         arguments.forEach(argument -> value(argument, doubts));
         doubts.byPair |=
@@ -197,6 +212,24 @@ public final class Totality {
         && (function == Function.DATE_DIFFERENCE || function == Function.MOMENT_DIFFERENCE);
   }
 
+  /// Whether a function of two sets takes lists of columns whose elements a set holds by value.
+  private boolean isOfPlainSets(Expr.Apply apply) {
+    return SETS.contains(apply.function())
+        && apply.arguments().stream().allMatch(this::isListOfPlain);
+  }
+
+  private boolean isListOfPlain(Expr expr) {
+    if (!(expr instanceof Expr.Field(Side side, int column, _, _))
+        || !(column(side, column) instanceof ListColumn lists)) {
+      return false;
+    }
+    ColumnData elements = lists.elements();
+    return !elements.hasOdd()
+        && !elements.hasNaN()
+        && PairTests.isCompiled(elements.type())
+        && ranges.fits(elements);
+  }
+
   /// Whether computations take every value of an expression. They take no integer past 63 bits, no
   /// timestamp below the microsecond, and no list, whose elements are not looked at here.
   private boolean fits(Expr expr) {
@@ -208,6 +241,7 @@ public final class Totality {
       }
       case Expr.Literal(Constant constant) ->
           constant instanceof Constant.Null || ranges.fits(Constants.column(constant));
+      case Expr.Apply apply when isOfPlainSets(apply) -> true;
       default -> expr.type() != ValueType.LIST;
     };
   }

@@ -2,7 +2,10 @@ package dev.dovetail.engine.join;
 
 import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.decide.PairTests;
+import dev.dovetail.engine.decide.Symmetry;
+import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.plan.Choice;
+import dev.dovetail.engine.plan.Choice.How;
 import dev.dovetail.engine.plan.Choice.Source;
 import dev.dovetail.engine.plan.Conjunct;
 import dev.dovetail.engine.plan.Planner;
@@ -32,6 +35,9 @@ final class BoundInput {
   /// The condition over columns that are computed once per position.
   final LoweredInput lowered;
 
+  /// X is joined with itself, and what holds for a pair holds for the pair turned round.
+  final boolean symmetric;
+
   BoundInput(KeyedRows x, JoinInput input, Optional<String> forced) {
     this.input = input;
     this.lowered = LoweredInput.of(x, input);
@@ -56,6 +62,32 @@ final class BoundInput {
     }
     this.allTests = all.toArray(PairTest[]::new);
     this.endsInJudge = opaque;
+    this.symmetric = x == input.rows() && endsInTests() && isDecided() && isSymmetric();
+  }
+
+  /// Whether compiled tests decide all candidates.
+  private boolean isDecided() {
+    return choice.screen().isClosed()
+        && choice.conjuncts().stream().noneMatch(step -> step.how() == How.GUARDED);
+  }
+
+  private boolean isSymmetric() {
+    List<Expr> conjuncts = new ArrayList<>();
+    for (Conjunct conjunct : input.plan().conjuncts()) {
+      if (!(conjunct instanceof Conjunct.Compiled(Expr expr, _))) {
+        return false;
+      }
+      conjuncts.add(expr);
+    }
+    return Symmetry.isSymmetric(conjuncts);
+  }
+
+  /// Whether some test is more than a comparison of fields.
+  boolean isComputed() {
+    return lowered.plan().conjuncts().stream()
+        .anyMatch(
+            conjunct ->
+                conjunct instanceof Conjunct.Compiled(Expr expr, _) && !PairTests.isPlain(expr));
   }
 
   /// Whether candidates need nothing more to be matches, but for those tests.

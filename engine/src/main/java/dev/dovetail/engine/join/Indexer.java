@@ -7,6 +7,7 @@ import dev.dovetail.engine.decide.KeyPairs;
 import dev.dovetail.engine.decide.KeyPairs.NullKeys;
 import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.expr.Comparison;
+import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.hash.KeyGroups;
 import dev.dovetail.engine.join.IEJoinTactic.Growth;
 import dev.dovetail.engine.memory.MemoryArea;
@@ -18,6 +19,7 @@ import dev.dovetail.engine.plan.Choice.Step;
 import dev.dovetail.engine.range.Bound;
 import dev.dovetail.engine.range.RunFinder;
 import dev.dovetail.engine.range.SortedRows;
+import dev.dovetail.engine.range.SortedTexts;
 import dev.dovetail.engine.run.Execution;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +76,8 @@ final class Indexer {
         tactic,
         tests.toArray(PairTest[]::new),
         conjuncts.stream().mapToInt(Integer::intValue).toArray(),
-        guarded);
+        guarded,
+        null);
   }
 
   private boolean isTested(int conjunct) {
@@ -96,6 +99,12 @@ final class Indexer {
       case Access.Elements(int xColumn, int yColumn) -> elements(xColumn, yColumn);
       case Access.Prefixes(int xColumn, int yColumn, int length) ->
           prefixes(xColumn, yColumn, length);
+      case Access.StartsWith(int xColumn, int yColumn, Side longer) ->
+          new PrefixTactic(
+              (BytesColumn) xColumns.column(xColumn),
+              SortedTexts.of((BytesColumn) yColumns.column(yColumn), area, execution),
+              longer,
+              y.count());
       case Access.Union(List<Access> parts) ->
           new UnionTactic(parts.stream().map(this::tactic).toList(), y.count());
     };

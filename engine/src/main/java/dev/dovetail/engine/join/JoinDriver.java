@@ -18,10 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// order, asks the judges about what is left, and hands the matches to the consumer. The relation
 /// and the first failure are therefore the same for any number of threads and any morsel size.
 public final class JoinDriver {
-  private static final long PAIRS_PER_MORSEL = 1 << 21;
-  private static final int MOST_MORSEL_ROWS = 1 << 14;
-  private static final long MOST_HELD_PAIRS = 1 << 22;
-
   private final KeyedRows x;
   private final List<BoundInput> inputs;
   private final JoinSettings settings;
@@ -108,10 +104,17 @@ public final class JoinDriver {
           "index",
           () ->
               inputs.forEach(input -> indexed.add(new Indexer(x, input, area, execution).index())));
+      stopwatch.time("match", () -> indexed.replaceAll(input -> halved(input, area)));
       progress.start("joining", x.count());
       try (MorselQueue queue =
-          new MorselQueue(x.count(), indexed, morselRows(indexed), mostHeldPairs(), execution)) {
+          MorselQueue.of(indexed, x.count(), settings.morselRows(), execution)) {
         failure = run(queue, consumer);
+      }
+    }
+    for (int i = 0; i < counts.length; i++) {
+      PairCounts before = indexed.get(i).counted();
+      if (before != null) {
+        counts[i].add(before);
       }
     }
     if (failure.isEmpty()) {
@@ -120,23 +123,11 @@ public final class JoinDriver {
     return new JoinOutcome(metrics(), failure, Optional.ofNullable(breach));
   }
 
-  private int morselRows(List<IndexedInput> indexed) {
-    if (settings.morselRows() > 0) {
-      return settings.morselRows();
-    }
-    long perX =
-        Math.max(1, indexed.stream().mapToLong(input -> input.tactic().candidatesPerX()).sum());
-    int preferred =
-        indexed.stream().mapToInt(input -> input.tactic().preferredRows()).max().orElse(1);
-    long evenly = x.count() / (4L * execution.workers().threads()) + 1;
-    long byPairs = Math.min(Math.min(PAIRS_PER_MORSEL / perX, MOST_MORSEL_ROWS), evenly);
-    long byBlock = Math.min(Math.min(preferred, evenly), mostHeldPairs() / perX);
-    return (int) Math.max(1, Math.max(byPairs, byBlock));
-  }
-
-  private long mostHeldPairs() {
-    long affordable = budgetBytes() / (8L * Integer.BYTES * execution.workers().threads());
-    return Math.max(1, Math.min(MOST_HELD_PAIRS, affordable));
+  /// Pairs of a table with itself are tested once where that is enough and pays.
+  private IndexedInput halved(IndexedInput input, MemoryArea area) {
+    return SymmetricTactic.pays(input, x.count())
+        ? SymmetricTactic.of(input, x.count(), area, execution, progress)
+        : input;
   }
 
   private long budgetBytes() {

@@ -307,7 +307,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
         this,
         shared.fields.size() + added.size(),
         shared.memory,
-        shared.execution::check,
+        shared.execution,
         resolver);
   }
 

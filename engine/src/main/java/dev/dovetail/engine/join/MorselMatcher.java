@@ -58,7 +58,9 @@ final class MorselMatcher {
       morsel.to = x + 1;
     }
     for (int i = 0; i < inputs.length; i++) {
-      finish(inputs[i].input(), morsel.parts[i]);
+      if (inputs[i].counted() == null) {
+        finish(inputs[i].input(), morsel.parts[i]);
+      }
     }
     return morsel;
   }
@@ -74,7 +76,7 @@ final class MorselMatcher {
         check.run();
       }
       if (untested) {
-        part.counts.candidates += size;
+        part.counts.candidates += input.counted() == null ? size : 0;
         target.addAll(block, size);
       } else {
         filter(input, x, size, part, target);

@@ -15,6 +15,9 @@ import java.util.function.Supplier;
 /// so memory does not depend on how fast they are taken. With one thread, work happens in [#next].
 final class MorselQueue implements AutoCloseable {
   private static final int MORSELS_AHEAD_PER_THREAD = 2;
+  private static final long PAIRS_PER_MORSEL = 1 << 21;
+  private static final int MOST_MORSEL_ROWS = 1 << 14;
+  private static final long MOST_HELD_PAIRS = 1 << 22;
 
   private final int xCount;
   private final int morselRows;
@@ -45,6 +48,30 @@ final class MorselQueue implements AutoCloseable {
         };
     Supplier<MorselMatcher> fresh = () -> new MorselMatcher(inputs, mostPairs, check);
     this.matcher = ThreadLocal.withInitial(fresh);
+  }
+
+  /// A queue over all X positions, in morsels of a size that suits the inputs.
+  ///
+  /// @param morselRows how many X positions a morsel has; 0 for as many as suit
+  static MorselQueue of(
+      List<IndexedInput> inputs, int xCount, int morselRows, Execution execution) {
+    int threads = execution.workers().threads();
+    long affordable = execution.allocator().getLimit() / (8L * Integer.BYTES * threads);
+    long mostPairs = Math.max(1, Math.min(MOST_HELD_PAIRS, affordable));
+    int rows = morselRows > 0 ? morselRows : morselRows(inputs, xCount, threads, mostPairs);
+    return new MorselQueue(xCount, inputs, rows, mostPairs, execution);
+  }
+
+  private static int morselRows(
+      List<IndexedInput> inputs, int xCount, int threads, long mostPairs) {
+    long perX =
+        Math.max(1, inputs.stream().mapToLong(input -> input.tactic().candidatesPerX()).sum());
+    int preferred =
+        inputs.stream().mapToInt(input -> input.tactic().preferredRows()).max().orElse(1);
+    long evenly = xCount / (4L * threads) + 1;
+    long byPairs = Math.min(Math.min(PAIRS_PER_MORSEL / perX, MOST_MORSEL_ROWS), evenly);
+    long byBlock = Math.min(Math.min(preferred, evenly), mostPairs / perX);
+    return (int) Math.max(1, Math.max(byPairs, byBlock));
   }
 
   /// Work whose result nobody waits for any more.

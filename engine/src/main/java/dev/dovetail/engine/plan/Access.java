@@ -1,5 +1,6 @@
 package dev.dovetail.engine.plan;
 
+import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.range.Bound;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +46,11 @@ public sealed interface Access {
   /// Those whose text begins with the same code points.
   record Prefixes(int x, int y, int length) implements Access {}
 
+  /// Those whose text begins with the other's.
+  ///
+  /// @param longer the side whose text begins with the other's
+  record StartsWith(int x, int y, Side longer) implements Access {}
+
   /// Those of any part.
   record Union(List<Access> parts) implements Access {
     public Union {
@@ -79,6 +85,11 @@ public sealed interface Access {
       case Prefixes(int x, int y, int length) ->
           String.format(
               Locale.ROOT, "x.%s[:%d] = y.%s[:%d]", xNames.get(x), length, yNames.get(y), length);
+      case StartsWith(int x, int y, Side longer) -> {
+        String ofX = named("x.", xNames.get(x));
+        String ofY = named("y.", yNames.get(y));
+        yield longer == Side.X ? ofX + " begins with " + ofY : ofY + " begins with " + ofX;
+      }
       case Union(var parts) ->
           parts.stream().map(part -> part.text(xNames, yNames)).collect(Collectors.joining(" or "));
     };

@@ -49,6 +49,8 @@ public record Choice(
     RANGE("range"),
     /// Rows that share an element are the only candidates.
     ELEMENTS("element index"),
+    /// Texts of which one begins with the other are the only candidates.
+    PREFIX("prefix index"),
     /// Several lookups give the candidates.
     UNION("union of lookups"),
     /// Decided once for each row of one side.

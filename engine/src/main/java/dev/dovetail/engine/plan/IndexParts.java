@@ -125,6 +125,7 @@ final class IndexParts {
     IndexPatterns.common(part.expr())
         .filter(this::areElements)
         .ifPresent(elements -> others.add(found(elements, part)));
+    IndexPatterns.prefix(part.expr()).ifPresent(prefix -> others.add(found(prefix, part)));
   }
 
   private boolean areElements(Access.Elements elements) {

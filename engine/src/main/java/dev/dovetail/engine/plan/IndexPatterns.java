@@ -108,9 +108,57 @@ final class IndexPatterns {
     };
   }
 
-  /// `x in y`, `y in x`, and `any(a in y for a in x)`: a field of X and one of Y that have an element
-  /// in common.
+  /// `x in y`, `y in x`, `any(a in y for a in x)`, `x & y`, and `len(x & y) >= 1`: a field of X and
+  /// one of Y that have an element in common.
   static Optional<Access.Elements> common(Expr expr) {
+    Optional<Access.Elements> loop = commonByLoop(expr);
+    return loop.isPresent() ? loop : commonSets(expr);
+  }
+
+  private static Optional<Access.Elements> commonSets(Expr expr) {
+    return switch (expr) {
+      case Expr.Not(Expr.Apply(Function function, List<Expr> sets, _))
+          when function == Function.SET_DISJOINT ->
+          lists(sets);
+      case Expr.Truth(Expr set) -> intersected(set);
+      case Expr.Compare(Comparison op, Expr.Literal count, Expr size) ->
+          commonSets(new Expr.Compare(op.mirrored(), /* left= */ size, /* right= */ count));
+      case Expr.Compare(
+              Comparison op,
+              Expr.Apply(Function length, List<Expr> of, _),
+              Expr.Literal(Constant.Int(BigInteger count)))
+          when length == Function.LIST_LENGTH && isAtLeastOne(op, count) ->
+          intersected(of.getFirst());
+      default -> Optional.empty();
+    };
+  }
+
+  /// Whether a size that compares so with a count is not zero.
+  private static boolean isAtLeastOne(Comparison op, BigInteger count) {
+    return switch (op) {
+      case EQUAL, GREATER_OR_EQUAL -> count.signum() > 0;
+      case GREATER -> count.signum() >= 0;
+      case NOT_EQUAL -> count.signum() == 0;
+      case LESS, LESS_OR_EQUAL -> false;
+    };
+  }
+
+  private static Optional<Access.Elements> intersected(Expr expr) {
+    return expr instanceof Expr.Apply(Function function, List<Expr> sets, _)
+            && function == Function.SET_AND
+        ? lists(sets)
+        : Optional.empty();
+  }
+
+  private static Optional<Access.Elements> lists(List<Expr> sets) {
+    return sets.get(0) instanceof Expr.Field a
+            && sets.get(1) instanceof Expr.Field b
+            && a.side() != b.side()
+        ? Optional.of(elements(a, b))
+        : Optional.empty();
+  }
+
+  private static Optional<Access.Elements> commonByLoop(Expr expr) {
     if (!(expr instanceof Expr.Exists(Expr.Field list, int element, Expr condition))) {
       return Optional.empty();
     }
@@ -134,6 +182,23 @@ final class IndexPatterns {
           && n == element) {
         return Optional.of(elements(list, field));
       }
+    }
+    return Optional.empty();
+  }
+
+  /// `x.startswith(y)` or `y.startswith(x)` of fields.
+  static Optional<Access.StartsWith> prefix(Expr expr) {
+    if (expr instanceof Expr.Apply(Function function, List<Expr> arguments, _)
+        && function == Function.TEXT_STARTS_WITH
+        && arguments.get(0) instanceof Expr.Field text
+        && arguments.get(1) instanceof Expr.Field prefix
+        && text.side() != prefix.side()) {
+      boolean ofX = text.side() == Side.X;
+      return Optional.of(
+          new Access.StartsWith(
+              ofX ? text.column() : prefix.column(),
+              ofX ? prefix.column() : text.column(),
+              text.side()));
     }
     return Optional.empty();
   }

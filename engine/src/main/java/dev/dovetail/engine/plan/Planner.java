@@ -14,6 +14,7 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,9 @@ import java.util.stream.Stream;
 /// where there are some; then bounds on both sides of one column, two ranges, one range, and what
 /// is left.
 public final class Planner {
+  /// How indexes decide a part, so that their candidates need no test of it.
+  private static final Set<How> EXACT = EnumSet.of(How.KEY, How.RANGE, How.PREFIX);
+
   private final JoinPlan plan;
   private final Columns x;
   private final Columns y;
@@ -245,6 +249,13 @@ public final class Planner {
               served(List.of(other), How.ELEMENTS),
               "a common element selects the candidates",
               other.screen());
+      case Access.StartsWith _ ->
+          new Offer(
+              other.what(),
+              Source.CONJUNCTS,
+              served(List.of(other), How.PREFIX),
+              "one text begins with the other",
+              other.screen());
       case Access.All _, Access.Keys _, Access.Runs _, Access.TwoRanges _, Access.Prefixes _ ->
           throw new IllegalStateException("no part offers " + other.what());
     };
@@ -273,7 +284,7 @@ public final class Planner {
       long exact =
           offer.served().stream()
               .filter(other -> other.conjunct() == part.conjunct())
-              .filter(other -> other.how() == How.KEY || other.how() == How.RANGE)
+              .filter(other -> EXACT.contains(other.how()))
               .count();
       if (exact == parts.partsToServe[part.conjunct()]) {
         untested.add(part.conjunct());

@@ -18,7 +18,7 @@ public enum Strategy {
   IE_JOIN("ie-join"),
   /// Candidates share an element: of two lists, or a value and a list.
   ELEMENTS("elements"),
-  /// Candidates begin alike.
+  /// Candidates begin alike, or one with the other.
   PREFIX("prefix"),
   /// Candidates are those of several lookups.
   UNION("union"),
@@ -45,7 +45,7 @@ public enum Strategy {
       case Access.Runs runs -> runs.keys().isPresent() ? HASH_RANGE : RANGE;
       case Access.TwoRanges _ -> IE_JOIN;
       case Access.Elements _ -> ELEMENTS;
-      case Access.Prefixes _ -> PREFIX;
+      case Access.Prefixes _, Access.StartsWith _ -> PREFIX;
       case Access.Union _ -> UNION;
     };
   }

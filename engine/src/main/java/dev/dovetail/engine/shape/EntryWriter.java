@@ -1,5 +1,6 @@
 package dev.dovetail.engine.shape;
 
+import dev.dovetail.engine.column.RowSelection;
 import dev.dovetail.spaces.Table;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,7 +54,7 @@ final class EntryWriter {
   }
 
   private void writeX(PendingRows pending, int from, int to, VectorSchemaRoot root) {
-    TableRows.Located rows = x.locate(Optional.empty(), pending.rowNumbers(), from, to - from);
+    RowSelection rows = x.locate(Optional.empty(), pending.rowNumbers(), from, to - from);
     List<FieldVector> targets = root.getFieldVectors();
     for (FieldVector target : targets.subList(0, targets.size() - 1)) {
       x.copy(target.getName(), rows, target);
@@ -85,7 +86,7 @@ final class EntryWriter {
     for (int i = 0; i < count; i++) {
       BitVectorHelper.setBit(structs.getValidityBuffer(), i);
     }
-    TableRows.Located rows = ys.locate(pending.entryInputs(), pending.entryRows(), base, count);
+    RowSelection rows = ys.locate(pending.entryInputs(), pending.entryRows(), base, count);
     int columns = inputs > 1 ? structs.size() - 1 : structs.size();
     for (int c = 0; c < columns; c++) {
       FieldVector target = (FieldVector) structs.getChildByOrdinal(c);

@@ -1,5 +1,6 @@
 package dev.dovetail.engine.shape;
 
+import dev.dovetail.engine.column.RowSelection;
 import dev.dovetail.spaces.Table;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,14 +40,14 @@ final class FlatWriter {
     try {
       int count = to - from;
       List<FieldVector> targets = root.getFieldVectors();
-      TableRows.Located xRows = x.locate(Optional.empty(), rows.x, from, count);
+      RowSelection xRows = x.locate(Optional.empty(), rows.x, from, count);
       for (FieldVector target : targets.subList(0, schema.xColumns())) {
         x.copy(target.getName(), xRows, target);
       }
       int next = schema.xColumns();
       if (!schema.yColumns().isEmpty()) {
         Optional<short[]> inputs = severalInputs ? Optional.of(rows.input) : Optional.empty();
-        TableRows.Located yRows = ys.locate(inputs, rows.y, from, count);
+        RowSelection yRows = ys.locate(inputs, rows.y, from, count);
         for (String column : schema.yColumns()) {
           ys.copy(column, yRows, targets.get(next++));
         }

@@ -17,20 +17,35 @@ final class KeptMatches {
   }
 
   /// The matches of one position.
-  @SuppressWarnings("ArrayRecordComponent") // a view for the inner loop; never compared
-  record Kept(int[][] perInput) {}
+  static final class Kept {
+    final int[][] perInput;
+
+    /// Rows of the position that are not done.
+    private int rowsLeft;
+
+    private Kept(int[][] perInput, int rows) {
+      this.perInput = perInput;
+      this.rowsLeft = rows;
+    }
+
+    /// Counts a row; says whether it was the last.
+    boolean isLast() {
+      return --rowsLeft == 0;
+    }
+  }
 
   KeptMatches(int positions) {
     pages = new Page[(positions >>> PAGE_BITS) + 1];
   }
 
-  void put(int position, int[][] matches) {
+  /// @param rows how many rows of X have these matches
+  void put(int position, int[][] matches, int rows) {
     Page page = pages[position >>> PAGE_BITS];
     if (page == null) {
       page = new Page();
       pages[position >>> PAGE_BITS] = page;
     }
-    page.matches[position & (PAGE - 1)] = new Kept(matches);
+    page.matches[position & (PAGE - 1)] = new Kept(matches, rows);
   }
 
   /// The matches of a position; null if none are kept.

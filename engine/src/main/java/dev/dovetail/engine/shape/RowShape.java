@@ -19,11 +19,13 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
 
   private final KeptMatches kept;
 
+  private final int rowCount;
   private int nextRow;
 
   RowShape(KeyedRows x, int inputs, Duplicates duplicates) {
     this.x = x;
     this.xRows = x.rowsOfKeys();
+    this.rowCount = (int) x.rowCount();
     this.inputs = inputs;
     this.kept = new KeptMatches(x.count());
     this.expand = duplicates == Duplicates.EXPAND && !x.unique();
@@ -59,7 +61,7 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
     }
     keepRepeated(firstX, count, perY);
     int endX = firstX + count;
-    for (; nextRow < x.rowCount(); nextRow++) {
+    for (; nextRow < rowCount; nextRow++) {
       int position = x.positionOf(nextRow);
       if (position >= endX) {
         break;
@@ -68,7 +70,7 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
       if (matches == null) {
         row(nextRow, position - firstX, perY);
       } else {
-        row(nextRow, position, matches.perInput());
+        row(nextRow, position, matches);
       }
     }
   }
@@ -82,26 +84,28 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
     end();
   }
 
-  private void row(int row, int position, int[][] matches) {
+  private void row(int row, int position, KeptMatches.Kept matches) {
     begin(row);
     for (int i = 0; i < inputs; i++) {
-      matches(i, matches[i], 0, matches[i].length);
+      int[] ofInput = matches.perInput[i];
+      matches(i, ofInput, 0, ofInput.length);
     }
     end();
-    if (xRows.row(position, xRows.count(position) - 1) == row) {
+    if (matches.isLast()) {
       kept.remove(position);
     }
   }
 
   private void keepRepeated(int firstX, int count, List<MatchBatch> perY) {
     for (int k = 0; k < count; k++) {
-      if (xRows.count(firstX + k) > 1) {
+      int rows = xRows.count(firstX + k);
+      if (rows > 1) {
         int[][] matches = new int[inputs][];
         for (int i = 0; i < inputs; i++) {
           MatchBatch batch = perY.get(i);
           matches[i] = Arrays.copyOfRange(batch.y(), batch.offsets()[k], batch.offsets()[k + 1]);
         }
-        kept.put(firstX + k, matches);
+        kept.put(firstX + k, matches, rows);
       }
     }
   }

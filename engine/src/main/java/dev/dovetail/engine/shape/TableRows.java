@@ -2,6 +2,7 @@ package dev.dovetail.engine.shape;
 
 import dev.dovetail.engine.column.ColumnSource;
 import dev.dovetail.engine.column.RowAddress;
+import dev.dovetail.engine.column.RowSelection;
 import dev.dovetail.engine.column.VectorGather;
 import dev.dovetail.spaces.Table;
 import java.util.ArrayList;
@@ -68,15 +69,11 @@ public final class TableRows {
     return bytesPerRow;
   }
 
-  /// Rows that are chosen, by where they lie.
-  @SuppressWarnings("ArrayRecordComponent") // a view for the inner loop; never compared
-  public record Located(int[] part, int[] row, int count) {}
-
   /// Finds rows.
   ///
   /// @param tables the table of each row; empty if there is one table
   /// @param rows row numbers, from index `from` on; -1 for a row that is not there
-  public Located locate(Optional<short[]> tables, int[] rows, int from, int count) {
+  public RowSelection locate(Optional<short[]> tables, int[] rows, int from, int count) {
     int[] part = new int[count];
     int[] row = new int[count];
     for (int i = 0; i < count; i++) {
@@ -91,17 +88,17 @@ public final class TableRows {
       part[i] = firstPart[table] + batch;
       row[i] = address.inBatch(batch, number);
     }
-    return new Located(part, row, count);
+    return RowSelection.of(part, row, count);
   }
 
   /// Copies a column of the rows into an empty vector.
   ///
   /// @throws dev.dovetail.engine.column.VectorOverflow if they do not fit one
-  public void copy(String column, Located rows, FieldVector target) {
+  public void copy(String column, RowSelection rows, FieldVector target) {
     ColumnSource source = columns.get(column);
     if (source == null) {
       throw new IllegalArgumentException("no table has a column " + column);
     }
-    VectorGather.gather(source, rows.part(), rows.row(), rows.count(), target);
+    VectorGather.gather(source, rows, target);
   }
 }

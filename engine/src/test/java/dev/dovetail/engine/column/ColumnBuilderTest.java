@@ -3,6 +3,7 @@ package dev.dovetail.engine.column;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dovetail.engine.decide.KeyPairs;
+import dev.dovetail.engine.decide.runtime.Reads;
 import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.hash.KeyGroups;
 import dev.dovetail.engine.memory.MemoryArea;
@@ -12,9 +13,11 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,6 +63,58 @@ class ColumnBuilderTest {
       assertThat(column.isOdd(0)).isTrue();
       assertThat(column.isOdd(5)).isFalse();
     }
+  }
+
+  /// Parts put together are what one builder would have made, lists and odd positions included.
+  @Test
+  void partsMakeOneColumn() {
+    try (BufferAllocator allocator = new RootAllocator();
+        MemoryArea area = new MemoryArea(allocator, Optional.empty())) {
+      for (ValueType elements : List.of(ValueType.TEXT, ValueType.INTEGER, ValueType.FLOAT)) {
+        ColumnBuilder whole = ColumnBuilder.of(ValueType.LIST, elements, 0);
+        List<ColumnData> parts = new ArrayList<>();
+        Random random = new Random(7);
+        for (int part = 0; part < 9; part++) {
+          ColumnBuilder some = ColumnBuilder.of(ValueType.LIST, elements, 0);
+          for (int p = random.nextInt(70); p > 0; p--) {
+            Object list = list(random, elements);
+            int kind = random.nextInt(12);
+            for (ColumnBuilder builder : List.of(whole, some)) {
+              if (kind == 0) {
+                builder.addOdd();
+              } else if (kind == 1) {
+                builder.addNull();
+              } else {
+                builder.add(list);
+              }
+            }
+          }
+          parts.add(some.build(area));
+        }
+        ColumnData expected = whole.build(area);
+        ColumnData found = Concatenation.of(parts, area);
+        assertThat(found.size()).isEqualTo(expected.size());
+        for (int p = 0; p < found.size(); p++) {
+          assertThat(found.isOdd(p)).isEqualTo(expected.isOdd(p));
+          if (!found.isOdd(p)) {
+            assertThat(Reads.boxed(found, p)).isEqualTo(Reads.boxed(expected, p));
+          }
+        }
+      }
+    }
+  }
+
+  private static List<Object> list(Random random, ValueType elements) {
+    List<Object> list = new ArrayList<>();
+    for (int e = random.nextInt(4); e > 0; e--) {
+      int value = random.nextInt(1000);
+      switch (elements) {
+        case TEXT -> list.add("é".repeat(value % 5) + value);
+        case INTEGER -> list.add((long) value);
+        default -> list.add(value / 8.0);
+      }
+    }
+    return list;
   }
 
   /// What an odd position equals is not defined.

@@ -13,6 +13,7 @@ import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.testing.BoxedColumns;
 import dev.dovetail.engine.testing.Executions;
+import dev.dovetail.engine.testing.Executions;
 import dev.dovetail.engine.testing.Kind;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -53,8 +54,8 @@ class DerivationTest {
             column.settle(positions[0], "resolved");
           }
         };
-    x = new DerivedColumns(Side.X, base, 2, memory, () -> {}, resolver);
-    y = new DerivedColumns(Side.Y, base, 2, memory, () -> {}, ValueResolver.NONE);
+    x = new DerivedColumns(Side.X, base, 2, memory, Executions.of(allocator), resolver);
+    y = new DerivedColumns(Side.Y, base, 2, memory, Executions.of(allocator), ValueResolver.NONE);
     derivation = new Derivation(x, y);
   }
 

@@ -133,6 +133,108 @@ class StrategiesTest {
         random.nextInt(4) == 0 ? OptionalInt.of(random.nextInt(3)) : OptionalInt.empty());
   }
 
+  static LongStream prefixSeeds() {
+    return Seeds.first(60);
+  }
+
+  @ParameterizedTest
+  @MethodSource("prefixSeeds")
+  void prefixesFindWhatTheNestedLoopFinds(long seed) {
+    Random random = new Random(seed);
+    List<Kind> kinds = List.of(Kind.INT64, Kind.TEXT, Kind.TEXT);
+    List<List<Object>> xRows = texts(random, random.nextInt(90));
+    List<List<Object>> yRows = texts(random, random.nextInt(90));
+    Expr x = field(Side.X, 1, Kind.TEXT);
+    Expr y = field(Side.Y, 2, Kind.TEXT);
+    Expr begins =
+        random.nextBoolean()
+            ? Function.TEXT_STARTS_WITH.of(x, y)
+            : Function.TEXT_STARTS_WITH.of(y, x);
+    check(
+        kinds,
+        xRows,
+        kinds,
+        yRows,
+        List.of(new Conjunct.Compiled(begins, "begins")),
+        Optional.empty(),
+        OptionalInt.empty());
+  }
+
+  /// Texts of which many begin alike, some beyond the first eight bytes, some with a zero byte.
+  private static List<List<Object>> texts(Random random, int count) {
+    List<String> parts = List.of("", "a", "b", "é", "\0", "abcdefgh", "\uD83D\uDE00");
+    boolean nulls = random.nextInt(3) == 0;
+    List<List<Object>> rows = new ArrayList<>();
+    for (int r = 0; r < count; r++) {
+      List<Object> row = new ArrayList<>();
+      row.add(BigInteger.valueOf(r));
+      for (int c = 0; c < 2; c++) {
+        StringBuilder text = new StringBuilder();
+        for (int p = random.nextInt(5); p > 0; p--) {
+          text.append(parts.get(random.nextInt(parts.size())));
+        }
+        row.add(nulls && random.nextInt(20) == 0 ? null : text.toString());
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  static LongStream selfSeeds() {
+    return Seeds.first(120);
+  }
+
+  /// Joined with itself, a table whose condition is symmetric gives what it gives with its copy.
+  @ParameterizedTest
+  @MethodSource("selfSeeds")
+  void aTableWithItselfFindsWhatItFindsWithItsCopy(long seed) {
+    Random random = new Random(seed);
+    List<Kind> kinds = List.of(Kind.INT64, Kind.INT8, Kind.FLOAT64);
+    List<List<Object>> rows = rows(random, kinds, random.nextInt(200), false);
+    Expr.Field x = field(Side.X, 1, Kind.INT8);
+    Expr.Field y = field(Side.Y, 1, Kind.INT8);
+    Expr.Field u = field(Side.X, 2, Kind.FLOAT64);
+    Expr.Field v = field(Side.Y, 2, Kind.FLOAT64);
+    List<Expr> symmetric =
+        List.of(
+            new Expr.Compare(Comparison.EQUAL, x, y),
+            new Expr.Compare(Comparison.NOT_EQUAL, v, u),
+            new Expr.Compare(
+                Comparison.LESS_OR_EQUAL,
+                Function.FLOAT_ABS.of(Function.FLOAT_SUBTRACT.of(u, v)),
+                new Expr.Literal(new Constant.Real(0.5))),
+            new Expr.Compare(
+                Comparison.GREATER, Function.INT_ADD.of(y, x), new Expr.Literal(WIDTHS.get(1))),
+            new Expr.Compare(Comparison.EQUAL, Function.INT_XOR.of(x, y), Function.INT_MAX.of(y, x)));
+    List<Conjunct> conjuncts = new ArrayList<>();
+    for (int i = 1 + random.nextInt(2); i > 0; i--) {
+      conjuncts.add(
+          new Conjunct.Compiled(symmetric.get(random.nextInt(symmetric.size())), "both ways"));
+    }
+    JoinPlan plan = new JoinPlan("x", "y", conjuncts, Optional.empty(), OptionalInt.empty());
+    try (BufferAllocator plenty = new RootAllocator();
+        BufferAllocator little = new RootAllocator(1 << 16);
+        MemoryTable table = table(plenty, kinds, rows);
+        KeyedRows one = keyed("x", table, Executions.of(plenty));
+        KeyedRows copy = keyed("y", table, Executions.of(plenty))) {
+      for (Strategy strategy : new Planner(plan, one, copy).possible()) {
+        if (strategy == Strategy.JUDGE) {
+          continue;
+        }
+        Optional<String> forced = Optional.of(strategy.label());
+        List<String> expected = run(plan, one, copy, forced, Executions.of(plenty));
+        for (Execution execution :
+            List.of(
+                Executions.of(plenty, 2, RunControl.unlimited()),
+                Executions.spilling(little, 1, folder))) {
+          assertThat(run(plan, one, one, forced, execution))
+              .as("%s of %s over %s", strategy, conjuncts, rows)
+              .isEqualTo(expected);
+        }
+      }
+    }
+  }
+
   /// A key and two columns with values that are comparable often.
   private static List<Kind> kinds(Random random) {
     List<Kind> some =

@@ -1,6 +1,5 @@
 package dev.dovetail.polyglot.eval;
 
-import dev.dovetail.engine.column.ColumnBuilder;
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.ColumnLoader;
 import dev.dovetail.engine.decide.PythonText;
@@ -50,7 +49,7 @@ public final class ColumnResolver implements ValueResolver {
   }
 
   @Override
-  public void resolve(Side side, Expr expr, int[] positions, ColumnBuilder column) {
+  public void resolve(Side side, Expr expr, int[] positions, Found found) {
     ConditionRows rows = side == Side.X ? x : y;
     ConditionRows others = side == Side.X ? y : x;
     Optional<String> text = PythonText.runnable(expr);
@@ -72,7 +71,7 @@ public final class ColumnResolver implements ValueResolver {
         }
       }
       try (BatchSource results = mapper.results()) {
-        settle(results, expr.type(), positions, column);
+        settle(results, expr.type(), positions, found);
       }
     } catch (DovetailException e) {
       // a row that no interpreter can hold: the judge says so where a pair needs it
@@ -117,7 +116,7 @@ public final class ColumnResolver implements ValueResolver {
     };
   }
 
-  private void settle(BatchSource results, ValueType type, int[] positions, ColumnBuilder column) {
+  private void settle(BatchSource results, ValueType type, int[] positions, Found found) {
     int at = 0;
     while (results.next()) {
       VectorSchemaRoot batch = results.batch();
@@ -132,12 +131,12 @@ public final class ColumnResolver implements ValueResolver {
                     .load(value.getField(), List.of(value), null, batch.getRowCount());
         for (int row = 0; row < batch.getRowCount(); row++, at++) {
           if (none != null && !none.isNull(row)) {
-            column.settle(positions[at], null);
+            found.settle(positions[at], null);
           } else if (values != null
               && values.type() == type
               && !values.isNull(row)
               && !values.isOdd(row)) {
-            column.settle(positions[at], Reads.boxed(values, row));
+            found.settle(positions[at], Reads.boxed(values, row));
           }
         }
       }

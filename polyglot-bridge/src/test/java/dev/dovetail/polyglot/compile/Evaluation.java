@@ -14,6 +14,9 @@ import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.plan.Conjunct;
+import dev.dovetail.engine.run.Execution;
+import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.run.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Evaluates compiled predicates over boxed rows as the engine does.
 final class Evaluation implements AutoCloseable {
+  private static final Execution EXECUTION =
+      new Execution(
+          new RootAllocator(), Optional.empty(), new Workers(1), RunControl.unlimited());
+
   private final BufferAllocator allocator = new RootAllocator();
   private final MemoryArea memory = new MemoryArea(allocator, Optional.empty());
   private final DerivedColumns x;
@@ -53,7 +60,7 @@ final class Evaluation implements AutoCloseable {
             return columns.get(index);
           }
         };
-    return new DerivedColumns(side, base, columns.size(), memory, () -> {}, ValueResolver.NONE);
+    return new DerivedColumns(side, base, columns.size(), memory, EXECUTION, ValueResolver.NONE);
   }
 
   private ColumnData column(Field field, List<List<@Nullable Object>> rows, int column) {

@@ -38,7 +38,7 @@ class ColumnResolverTest {
         BufferAllocator allocator = new RootAllocator();
         MemoryArea memory = new MemoryArea(allocator, Optional.empty())) {
       new ColumnResolver(x, y, workers, RunControl.unlimited())
-          .resolve(Side.X, part, new int[] {0, 1, 2, 3}, builder);
+          .resolve(Side.X, part, new int[] {0, 1, 2, 3}, builder::settle);
       ColumnData column = builder.build(memory);
       assertThat(((BytesColumn) column).text(0)).isEqualTo("à");
       assertThat(column.isOdd(1)).as("None raises").isTrue();
@@ -55,7 +55,7 @@ class ColumnResolverTest {
         SmallRows y = SmallRows.ids(3);
         PythonWorkers workers = new PythonWorkers(Judging.settings())) {
       new ColumnResolver(x, y, workers, RunControl.unlimited())
-          .resolve(Side.X, lower, new int[] {0}, builder);
+          .resolve(Side.X, lower, new int[] {0}, builder::settle);
       assertThat(workers.processes()).isEmpty();
     }
   }

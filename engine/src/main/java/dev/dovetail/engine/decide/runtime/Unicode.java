@@ -97,23 +97,32 @@ public final class Unicode {
   }
 
   public static String textStrip(String text) {
-    return textStripRight(textStripLeft(text));
+    int from = strippedLeft(text);
+    return text.substring(from, strippedRight(text, from));
   }
 
   public static String textStripLeft(String text) {
+    return text.substring(strippedLeft(text));
+  }
+
+  public static String textStripRight(String text) {
+    return text.substring(0, strippedRight(text, 0));
+  }
+
+  private static int strippedLeft(String text) {
     int from = 0;
     while (from < text.length() && isStripped(text.charAt(from))) {
       from++;
     }
-    return text.substring(from);
+    return from;
   }
 
-  public static String textStripRight(String text) {
+  private static int strippedRight(String text, int least) {
     int to = text.length();
-    while (to > 0 && isStripped(text.charAt(to - 1))) {
+    while (to > least && isStripped(text.charAt(to - 1))) {
       to--;
     }
-    return text.substring(0, to);
+    return to;
   }
 
   public static List<Object> textSplit(String text) {
