@@ -75,12 +75,13 @@ public final class JoinDriver {
         .map(
             input ->
                 Explanation.of(
-                    input.input.plan(),
-                    input.choice,
-                    input.lowered.xNames(),
-                    input.lowered.yNames(),
-                    x.count(),
-                    input.input.rows().count()))
+                        input.input.plan(),
+                        input.choice,
+                        input.lowered.xNames(),
+                        input.lowered.yNames(),
+                        x.count(),
+                        input.input.rows().count())
+                    .withSymmetry(input.symmetric))
         .toList();
   }
 

@@ -24,7 +24,8 @@ public record JoinMetrics(
   /// What was done with one Y input.
   ///
   /// @param pairsPossible pairs of distinct keys
-  /// @param candidates pairs left by the gate and the strategy's index
+  /// @param candidates pairs left by the gate and the strategy's index; where a pair stands for its
+  ///   mirror image, one of the two, so there may be more matches
   /// @param passed for each conjunct the pairs for which it was known to be true
   /// @param decidedCompiled pairs decided without the judge
   /// @param judged pairs that the judge decided

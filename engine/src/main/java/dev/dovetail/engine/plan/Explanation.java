@@ -11,6 +11,8 @@ import java.util.Locale;
 /// @param strategy a [Strategy] label
 /// @param pairs how many pairs of distinct keys there are
 /// @param lookup what candidates are looked up by, as `x.a = y.b`; empty if they are not
+/// @param symmetric whether a pair stands for its mirror image too: a table is joined with itself,
+///   and the condition reads the same with its sides exchanged
 /// @param gate how the gate is applied; empty if there is none
 public record Explanation(
     String x,
@@ -21,6 +23,7 @@ public record Explanation(
     String strategy,
     String because,
     String lookup,
+    boolean symmetric,
     String gate,
     List<Line> conjuncts) {
   public Explanation {
@@ -50,10 +53,17 @@ public record Explanation(
         choice.strategy().label(),
         choice.because(),
         choice.access().text(xNames, yNames),
+        false,
         choice.gate(),
         choice.conjuncts().stream()
             .map(step -> new Line(step.source(), step.how().label(), step.detail()))
             .toList());
+  }
+
+  /// The same of a join whose pairs stand for their mirror images, or do not.
+  public Explanation withSymmetry(boolean found) {
+    return new Explanation(
+        x, y, xKeys, yKeys, pairs, strategy, because, lookup, found, gate, conjuncts);
   }
 
   /// Several lines, indented under the first.
@@ -65,6 +75,9 @@ public record Explanation(
       lines.add("  lookup: " + lookup);
     }
     lines.add("  pairs possible: " + String.format(Locale.ROOT, "%,d", pairs));
+    if (symmetric) {
+      lines.add("  symmetric: a pair and its mirror image are tested once, where tests are costly");
+    }
     if (!gate.isEmpty()) {
       lines.add("  gate: " + gate);
     }

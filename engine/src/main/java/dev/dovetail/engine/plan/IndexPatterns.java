@@ -121,7 +121,7 @@ final class IndexPatterns {
           when function == Function.SET_DISJOINT ->
           lists(sets);
       case Expr.Truth(Expr set) -> intersected(set);
-      case Expr.Compare(Comparison op, Expr.Literal count, Expr size) ->
+      case Expr.Compare(Comparison op, Expr.Literal count, Expr.Apply size) ->
           commonSets(new Expr.Compare(op.mirrored(), /* left= */ size, /* right= */ count));
       case Expr.Compare(
               Comparison op,
