@@ -3,6 +3,7 @@ package dev.dovetail.engine.decide;
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.Columns;
 import dev.dovetail.engine.column.LongColumn;
+import dev.dovetail.engine.decide.runtime.Times;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Function;
@@ -12,11 +13,15 @@ import java.math.BigInteger;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Bounds of integer values, from what the columns hold: they prove that a computation stays within
 /// 64 bits.
 final class Ranges {
   private static final int MICROSECONDS = 6;
+  private static final BigInteger MICROSECONDS_PER_DAY = BigInteger.valueOf(86_400_000_000L);
+  private static final Range PART_OF_DURATION =
+      new Range(BigInteger.valueOf(-1_000_000_000), BigInteger.valueOf(1_000_000_000));
   private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -70,11 +75,51 @@ final class Ranges {
       case Expr.Literal(Constant.Int(BigInteger value)) ->
           Optional.of(new Range(value, value)).filter(Range::fits);
       case Expr.Literal(Constant.Bool _) -> Optional.of(new Range(BigInteger.ZERO, BigInteger.ONE));
+      case Expr.Apply(Function function, _, _) when isPartOfDuration(function) ->
+          Optional.of(PART_OF_DURATION);
       case Expr.Apply(Function function, List<Expr> arguments, ValueType type)
           when type == ValueType.INTEGER ->
           applied(function, arguments).filter(Range::fits);
       default -> Optional.empty();
     };
+  }
+
+  private static boolean isPartOfDuration(Function function) {
+    return switch (function) {
+      case DURATION_DAYS, DURATION_SECONDS, DURATION_MICROSECONDS -> true;
+      default -> false;
+    };
+  }
+
+  /// Whether the difference of two dates or timestamps has seconds that are told, whatever pair of
+  /// rows it is taken of.
+  boolean hasSeconds(Expr difference) {
+    if (!(difference instanceof Expr.Apply(_, List<Expr> arguments, _))
+        || arguments.size() != 2
+        || !(longs(arguments.get(0)) instanceof LongColumn left)
+        || !(longs(arguments.get(1)) instanceof LongColumn right)) {
+      return false;
+    }
+    Range a = microseconds(left);
+    Range b = microseconds(right);
+    BigInteger most = a.high.subtract(b.low).abs().max(a.low.subtract(b.high).abs());
+    return most.bitLength() <= 63 && Times.hasSeconds(most.longValueExact());
+  }
+
+  private @Nullable ColumnData longs(Expr expr) {
+    return expr instanceof Expr.Field(Side side, int column, _, _)
+        ? (side == Side.X ? x : y).column(column)
+        : null;
+  }
+
+  private static Range microseconds(LongColumn column) {
+    Range raw = range(column).orElseThrow();
+    BigInteger unit =
+        column.type() == ValueType.DATE
+            ? MICROSECONDS_PER_DAY
+            : BigInteger.TEN.pow(Math.max(0, MICROSECONDS - column.scale()));
+    // below the microsecond the raw values are larger still
+    return new Range(raw.low.multiply(unit), raw.high.multiply(unit));
   }
 
   private static boolean isWhole(ValueType type) {

@@ -179,6 +179,11 @@ public final class Totality {
       case Expr.Apply(Function function, List<Expr> arguments, _)
           when function == Function.DURATION_ABS && isDifference(arguments.getFirst()) ->
           value(arguments.getFirst(), doubts);
+      case Expr.Apply(Function function, List<Expr> arguments, _)
+          when function == Function.DURATION_TOTAL_SECONDS
+              && isDifference(arguments.getFirst())
+              && ranges.hasSeconds(arguments.getFirst()) ->
+          value(arguments.getFirst(), doubts);
       case Expr.Apply apply when isOfPlainSets(apply) ->
           apply.arguments().forEach(argument -> value(argument, doubts));
       case Expr.Apply(Function function, List<Expr> arguments, _) -> {

@@ -126,7 +126,7 @@ public final class JoinDriver {
 
   /// Pairs of a table with itself are tested once where that is enough and pays.
   private IndexedInput halved(IndexedInput input, MemoryArea area) {
-    return SymmetricTactic.pays(input, x.count())
+    return SymmetricTactic.pays(input, x.count(), execution)
         ? SymmetricTactic.of(input, x.count(), area, execution, progress)
         : input;
   }

@@ -35,7 +35,7 @@ final class SymmetricTactic implements JoinTactic {
 
   /// Whether testing each pair once pays: there are tests that cost more than a match, and few
   /// matches.
-  static boolean pays(IndexedInput input, int count) {
+  static boolean pays(IndexedInput input, int count, Execution execution) {
     boolean costly =
         input.tests().length > 0
             && (input.input().choice.access() instanceof Access.All || input.input().isComputed());
@@ -43,7 +43,7 @@ final class SymmetricTactic implements JoinTactic {
       return false;
     }
     int sample = Math.min(SAMPLE, count / SAMPLE);
-    MorselMatcher matcher = new MorselMatcher(List.of(input), Long.MAX_VALUE, () -> {});
+    MorselMatcher matcher = new MorselMatcher(List.of(input), Long.MAX_VALUE, execution::check);
     long candidates = 0;
     long found = 0;
     for (int i = 0; i < sample; i++) {
@@ -93,18 +93,24 @@ final class SymmetricTactic implements JoinTactic {
       }
       starts.set(count, total);
       IntArray matches = IntArray.allocate(area, total);
-      fill(matches, starts, upper, lower, found);
+      fill(matches, starts, upper, lower, found, execution);
       return input.matched(new SymmetricTactic(starts, matches, count), counts);
     }
   }
 
   /// Positions ascend, so those below a position reach it in order, and all before those above it.
   private static void fill(
-      IntArray matches, LongArray starts, IntArray upper, IntArray lower, List<IntArray> found) {
+      IntArray matches,
+      LongArray starts,
+      IntArray upper,
+      IntArray lower,
+      List<IntArray> found,
+      Execution execution) {
     int x = 0;
     int left = upper.length() == 0 ? 0 : upper.get(0);
     IntArray filled = lower.clear();
     for (IntArray part : found) {
+      execution.check();
       for (long m = 0; m < part.length(); m++) {
         while (left == 0) {
           left = upper.get(++x);

@@ -1,5 +1,6 @@
 package dev.dovetail.engine.plan;
 
+import dev.dovetail.engine.decide.runtime.Times;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
@@ -13,6 +14,8 @@ import java.util.Optional;
 
 /// The forms of conditions that indexes serve, beyond the comparison of two fields.
 final class IndexPatterns {
+  private static final BigInteger DAY = BigInteger.valueOf(86_400_000_000L);
+
   private IndexPatterns() {}
 
   /// `abs(a - b) <= width`, `a - b <= width` and their kin, as a bound of Y by X.
@@ -25,6 +28,10 @@ final class IndexPatterns {
     }
     if (!(right instanceof Expr.Literal(Constant width)) || width(width).isEmpty()) {
       return Optional.empty();
+    }
+    Optional<Expr> duration = inMicroseconds(op, left, width);
+    if (duration.isPresent()) {
+      return difference(duration.get());
     }
     if (left instanceof Expr.Apply(Function abs, List<Expr> of, _) && isAbsolute(abs)) {
       boolean within = op == Comparison.LESS || op == Comparison.LESS_OR_EQUAL;
@@ -40,6 +47,51 @@ final class IndexPatterns {
                     ? new Bound.Difference(op, f.x(), f.y(), width(width).get())
                     : new Bound.Difference(
                         op.mirrored(), f.x(), f.y(), negated(width(width).get())));
+  }
+
+  /// A condition on the days or seconds of a difference, or on their size, as one on the difference.
+  private static Optional<Expr> inMicroseconds(Comparison op, Expr left, Constant width) {
+    boolean sized =
+        left instanceof Expr.Apply(Function size, _, _)
+            && (size == Function.INT_ABS || size == Function.FLOAT_ABS);
+    Expr part = sized ? left.parts().getFirst() : left;
+    if (!(part instanceof Expr.Apply(Function function, List<Expr> of, _))) {
+      return Optional.empty();
+    }
+    Expr compared = sized ? Function.DURATION_ABS.of(of.getFirst()) : of.getFirst();
+    // the days of two timestamps are rounded, those of two dates are all of it
+    if (function == Function.DURATION_DAYS
+        && of.getFirst() instanceof Expr.Apply(Function dates, _, _)
+        && dates == Function.DATE_DIFFERENCE
+        && width instanceof Constant.Int(BigInteger days)) {
+      return Optional.of(new Expr.Compare(op, compared, microseconds(days.multiply(DAY))));
+    }
+    if (function == Function.DURATION_TOTAL_SECONDS) {
+      boolean atMost = op == Comparison.LESS || op == Comparison.LESS_OR_EQUAL;
+      boolean strict = op == Comparison.LESS || op == Comparison.GREATER_OR_EQUAL;
+      return seconds(width)
+          .map(
+              seconds ->
+                  new Expr.Compare(
+                      atMost ? Comparison.LESS_OR_EQUAL : Comparison.GREATER,
+                      compared,
+                      microseconds(BigInteger.valueOf(Times.longest(seconds, strict)))));
+    }
+    return Optional.empty();
+  }
+
+  /// A number of seconds as a float, where it is one.
+  private static Optional<Double> seconds(Constant width) {
+    return switch (width) {
+      case Constant.Real(double value) -> Optional.of(value);
+      case Constant.Int(BigInteger value) when value.bitLength() <= 53 ->
+          Optional.of(value.doubleValue());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Expr microseconds(BigInteger count) {
+    return new Expr.Literal(new Constant.Int(count));
   }
 
   /// A difference of a field of X and one of Y.

@@ -13,6 +13,7 @@ import dev.dovetail.engine.run.Execution;
 /// Written for speed: the first eight bytes of most texts decide their order.
 public final class SortedTexts {
   private static final int HEAD_BYTES = Long.BYTES;
+  private static final int BETWEEN_CHECKS = 1 << 14;
 
   private final BytesColumn column;
   private final IntArray positions;
@@ -43,15 +44,15 @@ public final class SortedTexts {
       new RowSort(heads, positions, scratch, execution).sort(0, size);
       IntArray spare = IntArray.allocate(scratch, size);
       for (int from = 0; from < size; ) {
-        execution.check();
         int to = from + 1;
         while (to < size && heads.get(to) == heads.get(from)) {
           to++;
         }
-        merge(column, positions, spare, from, to);
+        merge(column, positions, spare, from, to, execution);
         from = to;
       }
     }
+    execution.check();
     return new SortedTexts(column, positions, size, shorter(column, positions, size, area));
   }
 
@@ -67,7 +68,12 @@ public final class SortedTexts {
 
   /// Sorts places by whole texts, stably: merge sort from runs of one upwards.
   private static void merge(
-      BytesColumn column, IntArray positions, IntArray spare, int from, int to) {
+      BytesColumn column,
+      IntArray positions,
+      IntArray spare,
+      int from,
+      int to,
+      Execution execution) {
     for (int width = 1; width < to - from; width *= 2) {
       for (int low = from; low < to; low += 2 * width) {
         int middle = Math.min(low + width, to);
@@ -75,6 +81,9 @@ public final class SortedTexts {
         int a = low;
         int b = middle;
         for (int at = low; at < high; at++) {
+          if ((at & (BETWEEN_CHECKS - 1)) == 0) {
+            execution.check();
+          }
           boolean first =
               b == high
                   || (a < middle

@@ -192,8 +192,7 @@ public final class TaskRunner {
                 + (settings.memoryBytes() >> 20)
                 + " MiB",
             "",
-            "Nothing was published. Raise --memory, or put files into Spaces first, which are mapped"
-                + " and not loaded."),
+            "Nothing was published. Raise --memory."),
         cause);
   }
 

@@ -252,6 +252,28 @@ public final class Times {
     return Math.floorMod(duration, SECOND);
   }
 
+  /// Whether the seconds of all durations of at most so many microseconds, of either sign, are told.
+  public static boolean hasSeconds(long microseconds) {
+    return microseconds <= EXACT;
+  }
+
+  /// The longest duration whose seconds are at most some number, or less than it if `strict`; the
+  /// one before the first that has seconds if there is none. Seconds grow with durations.
+  public static long longest(double seconds, boolean strict) {
+    long low = -EXACT - 1;
+    long high = EXACT;
+    while (low < high) {
+      long middle = low + ((high - low + 1) >> 1);
+      double here = durationTotalSeconds(middle);
+      if (strict ? here < seconds : here <= seconds) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
   public static double durationTotalSeconds(long duration) {
     if (duration > EXACT || duration < -EXACT) {
       throw Undecided.here();
