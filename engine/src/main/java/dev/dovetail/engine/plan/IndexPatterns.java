@@ -6,6 +6,7 @@ import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Function;
 import dev.dovetail.engine.expr.Side;
+import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.range.Bound;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -55,7 +56,8 @@ final class IndexPatterns {
         left instanceof Expr.Apply(Function size, _, _)
             && (size == Function.INT_ABS || size == Function.FLOAT_ABS);
     Expr part = sized ? left.parts().getFirst() : left;
-    if (!(part instanceof Expr.Apply(Function function, List<Expr> of, _))) {
+    if (!(part instanceof Expr.Apply(Function function, List<Expr> of, _))
+        || of.getFirst().type() != ValueType.DURATION) {
       return Optional.empty();
     }
     Expr compared = sized ? Function.DURATION_ABS.of(of.getFirst()) : of.getFirst();
