@@ -22,6 +22,7 @@ public final class FlatShape extends RowShape {
   private final JoinShape shape;
   private final List<KeyedRows> ys;
   private final RowsOfKey[] yRows;
+  private final boolean[] unique;
   private final BitSet[] matched;
   private final FlatWriter writer;
   private final OrderedBatches batches;
@@ -52,6 +53,10 @@ public final class FlatShape extends RowShape {
     this.shape = shape;
     this.ys = ys.stream().map(MatchesShape.Part::rows).toList();
     this.yRows = ys.stream().map(part -> part.rows().rowsOfKeys()).toArray(RowsOfKey[]::new);
+    this.unique = new boolean[ys.size()];
+    for (int i = 0; i < unique.length; i++) {
+      unique[i] = ys.get(i).rows().unique();
+    }
     this.matched = ys.stream().map(_ -> new BitSet()).toArray(BitSet[]::new);
     FlatSchema schema =
         FlatSchema.of(
@@ -113,7 +118,7 @@ public final class FlatShape extends RowShape {
 
   private void addAll(int input, int[] positions, int from, int to) {
     degree += to - from;
-    if (ys.get(input).unique()) {
+    if (unique[input]) {
       for (int m = from; m < to; m++) {
         add(row, input, positions[m]);
       }

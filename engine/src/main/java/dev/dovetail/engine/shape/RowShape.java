@@ -18,6 +18,7 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
   private final int inputs;
 
   private final KeptMatches kept;
+  private final int[] single = new int[1];
 
   private final int rowCount;
   private int nextRow;
@@ -66,11 +67,11 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
       if (position >= endX) {
         break;
       }
-      KeptMatches.Kept matches = kept.get(position);
-      if (matches == null) {
-        row(nextRow, position - firstX, perY);
-      } else {
-        row(nextRow, position, matches);
+      int one = kept.one(position);
+      switch (one) {
+        case KeptMatches.NOT_KEPT -> row(nextRow, position - firstX, perY);
+        case KeptMatches.SEVERAL -> row(nextRow, position, kept.several(position));
+        default -> row(nextRow, one);
       }
     }
   }
@@ -84,7 +85,14 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
     end();
   }
 
-  private void row(int row, int position, KeptMatches.Kept matches) {
+  private void row(int row, int one) {
+    begin(row);
+    single[0] = one;
+    matches(0, single, 0, one == KeptMatches.NONE ? 0 : 1);
+    end();
+  }
+
+  private void row(int row, int position, KeptMatches.Several matches) {
     begin(row);
     for (int i = 0; i < inputs; i++) {
       int[] ofInput = matches.perInput[i];
@@ -99,7 +107,11 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
   private void keepRepeated(int firstX, int count, List<MatchBatch> perY) {
     for (int k = 0; k < count; k++) {
       int rows = xRows.count(firstX + k);
-      if (rows > 1) {
+      if (rows > 1 && inputs == 1 && perY.getFirst().degree(k) <= 1) {
+        MatchBatch batch = perY.getFirst();
+        boolean none = batch.degree(k) == 0;
+        kept.put(firstX + k, none ? KeptMatches.NONE : batch.y()[batch.offsets()[k]]);
+      } else if (rows > 1) {
         int[][] matches = new int[inputs][];
         for (int i = 0; i < inputs; i++) {
           MatchBatch batch = perY.get(i);
