@@ -87,49 +87,49 @@ public final class KeyGroups {
   private static KeyGroups byTable(
       SideKeys x, SideKeys y, MemoryArea area, MemoryArea scratch, Execution execution) {
     int codes = (int) y.keys().codeCount();
+    if (Dense.areDistinct(y, execution)) {
+      return unique(x, y, IntArray.allocate(scratch, codes), area, execution);
+    }
     // first counts, then where groups end; a group is filled from its end to its start
     IntArray ends = IntArray.allocate(scratch, codes + 1L).clear();
     y.each(0, y.count(), (_, code) -> ends.set(code, ends.get(code) + 1));
     int total = 0;
-    int most = 0;
     for (int code = 0; code < codes; code++) {
-      int size = ends.get(code);
-      most = Math.max(most, size);
-      total += size;
+      total += ends.get(code);
       ends.set(code, total);
     }
     ends.set(codes, total);
-    return most <= 1
-        ? unique(x, y, ends, area, execution)
-        : grouped(x, y, ends, total, area, execution);
+    return grouped(x, y, ends, total, area, execution);
   }
 
-  /// Reuses the table for the one position of each code.
+  /// The table has the one position of each code, counted from one.
   private static KeyGroups unique(
       SideKeys x, SideKeys y, IntArray table, MemoryArea area, Execution execution) {
     table.clear();
-    y.each(0, y.count(), (position, code) -> table.set(code, position + 1));
+    // no two positions write the same place
+    chunks(
+        y,
+        execution,
+        (from, to) -> y.each(from, to, (position, code) -> table.set(code, position + 1)));
     IntArray groupOf = IntArray.allocate(area, x.count());
     AtomicLong pairs = new AtomicLong();
     chunks(
         x,
         execution,
         (from, to) -> {
-          long[] found = {0};
-          if (x.keys().hasUnmatchable()) {
-            for (int position = from; position < to; position++) {
-              groupOf.set(position, -1);
+          long[] codes = new long[KeyPairs.BLOCK];
+          long[] other = new long[KeyPairs.BLOCK];
+          int found = 0;
+          for (int at = from; at < to; at += KeyPairs.BLOCK) {
+            int size = Math.min(KeyPairs.BLOCK, to - at);
+            x.codes(at, size, codes, other);
+            for (int i = 0; i < size; i++) {
+              int group = x.isMatchable(at + i) ? table.get(codes[i]) - 1 : -1;
+              groupOf.set(at + i, group);
+              found += group >= 0 ? 1 : 0;
             }
           }
-          x.each(
-              from,
-              to,
-              (position, code) -> {
-                int group = table.get(code) - 1;
-                groupOf.set(position, group);
-                found[0] += group >= 0 ? 1 : 0;
-              });
-          pairs.addAndGet(found[0]);
+          pairs.addAndGet(found);
         });
     return new KeyGroups(groupOf, null, y.count(), pairs.get());
   }

@@ -36,10 +36,14 @@ public final class KeyIndex {
   public static KeyIndex of(
       List<? extends ColumnData> columns, int rows, MemoryArea area, Execution execution) {
     SideKeys keys = new SideKeys(KeyPairs.of(columns, columns), Side.X, rows);
+    boolean dense = Dense.suits(keys.keys(), rows);
+    if (dense && Dense.areDistinct(keys, execution)) {
+      return new KeyIndex(rows, Optional.empty());
+    }
     try (MemoryArea scratch = execution.area()) {
       IntArray firstOf = IntArray.allocate(scratch, rows);
       int distinct =
-          Dense.suits(keys.keys(), rows)
+          dense
               ? byTable(keys, firstOf, scratch, execution)
               : byPartitions(keys, firstOf, scratch, execution);
       if (distinct == rows) {
