@@ -68,9 +68,7 @@ public final class MemoryTable extends BatchTable {
 
     void add(VectorSchemaRoot batch) {
       batches.add(batch);
-      if (file == null
-          && overflow.isPresent()
-          && overflow.get().isDue(OverflowFile.bytes(batch))) {
+      if (file == null && overflow.isPresent() && overflow.get().isDue(OverflowFile.bytes(batch))) {
         file = new OverflowFile(overflow.get(), schema, allocator);
       }
       if (file != null) {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,8 +83,7 @@ class OverflowTest extends StoreTest {
           };
       refused(
               ErrorCode.E201,
-              () ->
-                  MemoryTable.copyOf(Tables.stream(original), allocator, Optional.of(nowhere)))
+              () -> MemoryTable.copyOf(Tables.stream(original), allocator, Optional.of(nowhere)))
           .hasMessageContaining("not/there.tmp");
     }
   }

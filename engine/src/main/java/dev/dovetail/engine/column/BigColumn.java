@@ -16,11 +16,7 @@ public final class BigColumn extends ColumnData {
   }
 
   BigColumn(
-      ValueType type,
-      BigDecimal[] values,
-      int size,
-      @Nullable Bits nulls,
-      @Nullable Bits odd) {
+      ValueType type, BigDecimal[] values, int size, @Nullable Bits nulls, @Nullable Bits odd) {
     super(type, size, nulls, odd);
     this.values = values;
   }

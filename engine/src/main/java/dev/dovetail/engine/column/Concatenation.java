@@ -134,8 +134,7 @@ public final class Concatenation {
       }
       before = Math.addExact(before, lists.elements().size());
     }
-    List<ColumnData> elements =
-        parts.stream().map(part -> ((ListColumn) part).elements()).toList();
+    List<ColumnData> elements = parts.stream().map(part -> ((ListColumn) part).elements()).toList();
     return new ListColumn(starts, ends, size, of(elements, memory), nulls, odd);
   }
 }

@@ -154,7 +154,10 @@ public final class DerivedColumns implements Columns {
       int[] unknown = parts.stream().flatMapToInt(part -> part.unknown.stream()).toArray();
       if (unknown.length > 0) {
         resolver.resolve(
-            side, expr, unknown, (position, value) -> parts.get(position / PART).settle(position, value));
+            side,
+            expr,
+            unknown,
+            (position, value) -> parts.get(position / PART).settle(position, value));
       }
       return Concatenation.of(parts.stream().map(part -> part.column(scratch)).toList(), memory);
     }

@@ -45,8 +45,7 @@ public final class Symmetry {
           Function.DURATION_SUBTRACT);
 
   private static final Set<Function> SIZES =
-      EnumSet.of(
-          Function.INT_ABS, Function.FLOAT_ABS, Function.DECIMAL_ABS, Function.DURATION_ABS);
+      EnumSet.of(Function.INT_ABS, Function.FLOAT_ABS, Function.DECIMAL_ABS, Function.DURATION_ABS);
 
   /// Give sets of as many elements for their arguments in any order, though not the same lists.
   private static final Set<Function> SETS =
@@ -78,12 +77,7 @@ public final class Symmetry {
       case Expr.Exists(_, int element, _) -> "exists " + element + inOrder(expr, turned);
       case Expr.ForAll(_, int element, _) -> "all " + element + inOrder(expr, turned);
       case Expr.Collect(_, int element, _, _) -> "collect " + element + inOrder(expr, turned);
-      case Expr.IsNull _,
-          Expr.Truth _,
-          Expr.Not _,
-          Expr.If _,
-          Expr.ListOf _,
-          Expr.Decided _ ->
+      case Expr.IsNull _, Expr.Truth _, Expr.Not _, Expr.If _, Expr.ListOf _, Expr.Decided _ ->
           expr.getClass().getSimpleName() + inOrder(expr, turned);
     };
   }

@@ -303,12 +303,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
   /// These columns, and behind them those that conditions compute from them.
   DerivedColumns derived(Side side, ValueResolver resolver) {
     return new DerivedColumns(
-        side,
-        this,
-        shared.fields.size() + added.size(),
-        shared.memory,
-        shared.execution,
-        resolver);
+        side, this, shared.fields.size() + added.size(), shared.memory, shared.execution, resolver);
   }
 
   public long rowCount() {

@@ -17,8 +17,8 @@ import java.util.List;
 final class SymmetricTactic implements JoinTactic {
   private static final int SAMPLE = 16;
 
-  /// A condition that more pairs than one of so many satisfy leaves more matches than its tests
-  /// are worth.
+  /// A condition that more pairs than one of so many satisfy leaves more matches than its tests are
+  /// worth.
   private static final long RARE = 8;
 
   /// The matches of position p lie from `starts[p]` to `starts[p + 1]`.

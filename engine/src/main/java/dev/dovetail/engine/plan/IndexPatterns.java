@@ -50,7 +50,8 @@ final class IndexPatterns {
                         op.mirrored(), f.x(), f.y(), negated(width(width).get())));
   }
 
-  /// A condition on the days or seconds of a difference, or on their size, as one on the difference.
+  /// A condition on the days or seconds of a difference, or on their size, as one on the
+  /// difference.
   private static Optional<Expr> inMicroseconds(Comparison op, Expr left, Constant width) {
     boolean sized =
         left instanceof Expr.Apply(Function size, _, _)
@@ -102,12 +103,7 @@ final class IndexPatterns {
   private record Fields(int x, int y, boolean fromX) {}
 
   private static Optional<Fields> fields(Expr expr) {
-    if (expr
-            instanceof
-            Expr.Apply(
-                Function function,
-                List<Expr> arguments,
-                _)
+    if (expr instanceof Expr.Apply(Function function, List<Expr> arguments, _)
         && isDifference(function)
         && arguments.get(0) instanceof Expr.Field a
         && arguments.get(1) instanceof Expr.Field b
@@ -219,8 +215,7 @@ final class IndexPatterns {
     if (condition instanceof Expr.Exists(Expr.Field other, int inner, Expr equality)
         && list.side() != other.side()
         && equality
-            instanceof
-            Expr.Compare(Comparison op, Expr.Element(int a, _), Expr.Element(int b, _))
+            instanceof Expr.Compare(Comparison op, Expr.Element(int a, _), Expr.Element(int b, _))
         && op == Comparison.EQUAL
         && ((a == element && b == inner) || (a == inner && b == element))) {
       return Optional.of(elements(list, other));

@@ -5,7 +5,6 @@ import dev.dovetail.engine.column.DoubleColumn;
 import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.decide.BandWidth;
 import dev.dovetail.engine.expr.Comparison;
-import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.ValueType;
 import java.math.BigInteger;
 import java.util.Optional;

@@ -151,7 +151,8 @@ public final class SortedTexts {
   /// The place of the longest text that another one begins with; -1 if there is none. All others
   /// follow by [#shorter].
   public int longestIn(BytesColumn other, int otherPosition) {
-    // the last text that is not above the other one begins with each text that the other begins with
+    // the last text that is not above the other one begins with each text that the other begins
+    // with
     int low = 0;
     int high = size;
     while (low < high) {

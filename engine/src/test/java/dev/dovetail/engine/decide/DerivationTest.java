@@ -13,7 +13,6 @@ import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.testing.BoxedColumns;
 import dev.dovetail.engine.testing.Executions;
-import dev.dovetail.engine.testing.Executions;
 import dev.dovetail.engine.testing.Kind;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -42,9 +42,7 @@ class SymmetryTest {
         compare(Comparison.LESS, Function.INT_ABS.of(Function.INT_SUBTRACT.of(X, Y)), ONE),
         compare(Comparison.LESS, ONE, Function.INT_ADD.of(X, Y)),
         compare(
-            Comparison.LESS_OR_EQUAL,
-            Function.INT_MULTIPLY.of(X1, Y1),
-            Function.INT_MAX.of(Y, X)),
+            Comparison.LESS_OR_EQUAL, Function.INT_MULTIPLY.of(X1, Y1), Function.INT_MAX.of(Y, X)),
         new Expr.Or(List.of(compare(Comparison.EQUAL, X, Y1), compare(Comparison.EQUAL, X1, Y))),
         new Expr.Or(List.of(compare(Comparison.LESS, X, Y), compare(Comparison.LESS, Y, X))),
         compare(Comparison.GREATER, Function.LIST_LENGTH.of(Function.SET_AND.of(XS, YS)), ONE),

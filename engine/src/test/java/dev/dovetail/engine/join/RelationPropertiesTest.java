@@ -220,7 +220,8 @@ class RelationPropertiesTest {
                     for (int k = 0; k < count; k++) {
                       for (int m = batch.offsets()[k]; m < batch.offsets()[k + 1]; m++) {
                         pairs.add(
-                            new Pair(key(join.xRows(), first + k), key(join.yRows(), batch.y()[m])));
+                            new Pair(
+                                key(join.xRows(), first + k), key(join.yRows(), batch.y()[m])));
                       }
                     }
                   });

@@ -205,7 +205,8 @@ class StrategiesTest {
                 new Expr.Literal(new Constant.Real(0.5))),
             new Expr.Compare(
                 Comparison.GREATER, Function.INT_ADD.of(y, x), new Expr.Literal(WIDTHS.get(1))),
-            new Expr.Compare(Comparison.EQUAL, Function.INT_XOR.of(x, y), Function.INT_MAX.of(y, x)));
+            new Expr.Compare(
+                Comparison.EQUAL, Function.INT_XOR.of(x, y), Function.INT_MAX.of(y, x)));
     List<Conjunct> conjuncts = new ArrayList<>();
     for (int i = 1 + random.nextInt(2); i > 0; i--) {
       conjuncts.add(

@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Evaluates compiled predicates over boxed rows as the engine does.
 final class Evaluation implements AutoCloseable {
   private static final Execution EXECUTION =
-      new Execution(
-          new RootAllocator(), Optional.empty(), new Workers(1), RunControl.unlimited());
+      new Execution(new RootAllocator(), Optional.empty(), new Workers(1), RunControl.unlimited());
 
   private final BufferAllocator allocator = new RootAllocator();
   private final MemoryArea memory = new MemoryArea(allocator, Optional.empty());

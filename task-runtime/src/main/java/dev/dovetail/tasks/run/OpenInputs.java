@@ -28,7 +28,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /// Opens the inputs of one run, each once however often it is named; all stay open until the run
-/// ends. Spaces are mapped; files are read into memory, and into the spill folder beyond their share.
+/// ends. Spaces are mapped; files are read into memory, and into the spill folder beyond their
+/// share.
 final class OpenInputs implements AutoCloseable {
   private final SpaceStore store;
   private final RunSettings settings;
@@ -36,8 +37,7 @@ final class OpenInputs implements AutoCloseable {
   private final Progress progress;
   private final Map<InputRef, OpenInput> opened = new HashMap<>();
 
-  OpenInputs(
-      SpaceStore store, RunSettings settings, Execution execution, Progress progress) {
+  OpenInputs(SpaceStore store, RunSettings settings, Execution execution, Progress progress) {
     this.store = store;
     this.settings = settings;
     this.execution = execution;
@@ -116,9 +116,7 @@ final class OpenInputs implements AutoCloseable {
 
   private Optional<Overflow> overflow() {
     BufferAllocator memory = execution.allocator();
-    return execution
-        .spill()
-        .map(folder -> new InputOverflow(folder, memory, store.allocator()));
+    return execution.spill().map(folder -> new InputOverflow(folder, memory, store.allocator()));
   }
 
   /// A source that ends with its run.

@@ -171,7 +171,8 @@ final class RandomPredicates {
         + ")";
   }
 
-  /// What an index may serve: differences, prefixes and elements in common of one side and the other.
+  /// What an index may serve: differences, prefixes and elements in common of one side and the
+  /// other.
   private String indexed() {
     boolean mirrored = random.nextBoolean();
     String a = mirrored ? "y" : "x";
@@ -197,8 +198,7 @@ final class RandomPredicates {
                 "bool(set(a['l']) & set(b['l']))",
                 "a['c'].startswith(b['c'])",
                 "a['s'].lower().startswith(b['c'].lower())"));
-    return form
-        .replace("a['", a + "['")
+    return form.replace("a['", a + "['")
         .replace("b['", b + "['")
         .replace("%s", draw(random, ORDERINGS));
   }

@@ -252,7 +252,8 @@ public final class Times {
     return Math.floorMod(duration, SECOND);
   }
 
-  /// Whether the seconds of all durations of at most so many microseconds, of either sign, are told.
+  /// Whether the seconds of all durations of at most so many microseconds, of either sign, are
+  /// told.
   public static boolean hasSeconds(long microseconds) {
     return microseconds <= EXACT;
   }
