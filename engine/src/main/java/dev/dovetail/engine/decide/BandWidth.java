@@ -1,6 +1,7 @@
 package dev.dovetail.engine.decide;
 
 import dev.dovetail.engine.column.LongColumn;
+import dev.dovetail.engine.decide.runtime.Times;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.ValueType;
 import java.math.BigDecimal;
@@ -65,6 +66,23 @@ public final class BandWidth {
     }
     int side = new BigDecimal(nearest).compareTo(exact.get());
     return OptionalDouble.of(side > 0 || (side == 0 && strict) ? Math.nextDown(nearest) : nearest);
+  }
+
+  /// The microseconds of the longest duration whose `total_seconds` are at most a number, or below
+  /// it if `strict`; less than any that has seconds if there is none. Seconds grow with durations.
+  public static long microseconds(double seconds, boolean strict) {
+    long low = -Times.EXACT - 1;
+    long high = Times.EXACT;
+    while (low < high) {
+      long middle = low + ((high - low + 1) >> 1);
+      double here = Times.durationTotalSeconds(middle);
+      if (strict ? here < seconds : here <= seconds) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
   }
 
   private static Optional<BigDecimal> exact(Constant width) {

@@ -103,7 +103,7 @@ final class Ranges {
     Range a = microseconds(left);
     Range b = microseconds(right);
     BigInteger most = a.high.subtract(b.low).abs().max(a.low.subtract(b.high).abs());
-    return most.bitLength() <= 63 && Times.hasSeconds(most.longValueExact());
+    return most.compareTo(BigInteger.valueOf(Times.EXACT)) <= 0;
   }
 
   private @Nullable ColumnData longs(Expr expr) {

@@ -1,6 +1,6 @@
 package dev.dovetail.engine.plan;
 
-import dev.dovetail.engine.decide.runtime.Times;
+import dev.dovetail.engine.decide.BandWidth;
 import dev.dovetail.engine.expr.Comparison;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
@@ -78,7 +78,7 @@ final class IndexPatterns {
                   new Expr.Compare(
                       atMost ? Comparison.LESS_OR_EQUAL : Comparison.GREATER,
                       compared,
-                      microseconds(BigInteger.valueOf(Times.longest(seconds, strict)))));
+                      microseconds(BigInteger.valueOf(BandWidth.microseconds(seconds, strict)))));
     }
     return Optional.empty();
   }

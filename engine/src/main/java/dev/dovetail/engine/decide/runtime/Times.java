@@ -12,7 +12,8 @@ public final class Times {
   private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
   private static final long LONGEST_DAYS = 999_999_999;
   private static final long ORDINAL_OF_1970 = 719_163;
-  private static final long EXACT = 1L << 53;
+  /// Durations of at most so many microseconds, of either sign, have seconds that are told.
+  public static final long EXACT = 1L << 53;
 
   private Times() {}
 
@@ -250,29 +251,6 @@ public final class Times {
 
   public static long durationMicroseconds(long duration) {
     return Math.floorMod(duration, SECOND);
-  }
-
-  /// Whether the seconds of all durations of at most so many microseconds, of either sign, are
-  /// told.
-  public static boolean hasSeconds(long microseconds) {
-    return microseconds <= EXACT;
-  }
-
-  /// The longest duration whose seconds are at most some number, or less than it if `strict`; the
-  /// one before the first that has seconds if there is none. Seconds grow with durations.
-  public static long longest(double seconds, boolean strict) {
-    long low = -EXACT - 1;
-    long high = EXACT;
-    while (low < high) {
-      long middle = low + ((high - low + 1) >> 1);
-      double here = durationTotalSeconds(middle);
-      if (strict ? here < seconds : here <= seconds) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
   }
 
   public static double durationTotalSeconds(long duration) {
