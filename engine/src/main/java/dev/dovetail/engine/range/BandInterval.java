@@ -4,7 +4,6 @@ import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.DoubleColumn;
 import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.decide.BandWidth;
-import dev.dovetail.engine.expr.ValueType;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,12 +17,7 @@ final class BandInterval {
   /// Empty if the difference is not taken in longs of one unit, or in floats.
   static Optional<KeyInterval> of(Bound.Band band, ColumnData x, ColumnData y) {
     if (x instanceof LongColumn l && y instanceof LongColumn r) {
-      boolean alike =
-          l.scale() == r.scale()
-              && !l.unsigned()
-              && !r.unsigned()
-              && (l.type() == r.type() || (isInteger(l) && isInteger(r)));
-      return alike
+      return KeyInterval.areAlike(l, r)
           ? BandWidth.units(band.width(), band.strict(), l).map(width -> new Longs(l, width))
           : Optional.empty();
     }
@@ -36,13 +30,9 @@ final class BandInterval {
     return Optional.empty();
   }
 
-  private static boolean isInteger(LongColumn column) {
-    return column.type() == ValueType.INTEGER || column.type() == ValueType.BOOL;
-  }
-
   private static boolean isReal(ColumnData column) {
     return column instanceof DoubleColumn
-        || (column instanceof LongColumn longs && isInteger(longs) && !longs.unsigned());
+        || (column instanceof LongColumn longs && KeyInterval.isWhole(longs.type()) && !longs.unsigned());
   }
 
   /// Distances of longs, exact.
@@ -54,14 +44,15 @@ final class BandInterval {
     private final long width;
 
     Longs(LongColumn column, BigInteger width) {
+      super(column);
       this.column = column;
       this.none = width.signum() < 0;
       this.width = width.min(MOST).longValue();
     }
 
     @Override
-    boolean seek(int x) {
-      if (none || !SortKeys.isOrdered(column, x)) {
+    boolean narrow(int x) {
+      if (none) {
         return false;
       }
       long key = column.raw(x);
@@ -79,16 +70,14 @@ final class BandInterval {
     private final double width;
 
     Reals(ColumnData x, boolean yIsFloat, double width) {
+      super(x);
       this.x = x;
       this.yIsFloat = yIsFloat;
       this.width = width;
     }
 
     @Override
-    boolean seek(int position) {
-      if (!SortKeys.isOrdered(x, position)) {
-        return false;
-      }
+    boolean narrow(int position) {
       double value =
           x instanceof DoubleColumn doubles
               ? doubles.value(position)

@@ -5,7 +5,6 @@ import dev.dovetail.engine.column.DoubleColumn;
 import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.decide.BandWidth;
 import dev.dovetail.engine.expr.Comparison;
-import dev.dovetail.engine.expr.ValueType;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -20,10 +19,7 @@ final class DifferenceInterval {
     boolean strict = bound.op() == Comparison.LESS || bound.op() == Comparison.GREATER;
     if (x instanceof LongColumn l
         && y instanceof LongColumn r
-        && l.scale() == r.scale()
-        && !l.unsigned()
-        && !r.unsigned()
-        && alike(l, r)) {
+        && KeyInterval.areAlike(l, r)) {
       // `difference >= width` is `not (difference < width)`
       return BandWidth.units(bound.width(), atMost == strict, l)
           .map(most -> new Longs(l, atMost, most));
@@ -37,14 +33,6 @@ final class DifferenceInterval {
     return Optional.empty();
   }
 
-  private static boolean alike(LongColumn l, LongColumn r) {
-    return l.type() == r.type() || (isInteger(l.type()) && isInteger(r.type()));
-  }
-
-  private static boolean isInteger(ValueType type) {
-    return type == ValueType.INTEGER || type == ValueType.BOOL;
-  }
-
   /// Differences of longs, exact: at most a width, or above it.
   private static final class Longs extends KeyInterval {
     private final LongColumn column;
@@ -52,18 +40,14 @@ final class DifferenceInterval {
     private final BigInteger most;
 
     Longs(LongColumn column, boolean atMost, BigInteger most) {
+      super(column);
       this.column = column;
       this.atMost = atMost;
       this.most = most;
     }
 
     @Override
-    boolean seek(int x) {
-      if (!SortKeys.isOrdered(column, x)) {
-        return false;
-      }
-      low = Long.MIN_VALUE;
-      high = Long.MAX_VALUE;
+    boolean narrow(int x) {
       // x - y <= most where y >= x - most
       BigInteger limit = BigInteger.valueOf(column.raw(x)).subtract(most);
       if (limit.bitLength() > 63) {
@@ -86,19 +70,15 @@ final class DifferenceInterval {
     private final double most;
 
     Reals(DoubleColumn column, boolean atMost, double most) {
+      super(column);
       this.column = column;
       this.atMost = atMost;
       this.most = most;
     }
 
     @Override
-    boolean seek(int x) {
-      if (!SortKeys.isOrdered(column, x)) {
-        return false;
-      }
+    boolean narrow(int x) {
       double value = column.value(x);
-      low = Long.MIN_VALUE;
-      high = Long.MAX_VALUE;
       if (Double.isInfinite(value)) {
         // the same infinity is at no distance that is a number, all others at the same
         double distance = value;

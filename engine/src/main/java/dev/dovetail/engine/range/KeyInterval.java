@@ -1,5 +1,9 @@
 package dev.dovetail.engine.range;
 
+import dev.dovetail.engine.column.ColumnData;
+import dev.dovetail.engine.column.LongColumn;
+import dev.dovetail.engine.expr.ValueType;
+
 /// For a position of X the sort keys of Y that a condition allows: all from `low` to `high`, both
 /// included. One per thread.
 ///
@@ -8,9 +12,37 @@ abstract class KeyInterval {
   long low;
   long high;
 
+  private final ColumnData column;
+
+  /// @param column of X
+  KeyInterval(ColumnData column) {
+    this.column = column;
+  }
+
   /// Sets the interval of a position; false if it is empty, as it is where the position's value has
   /// no order.
-  abstract boolean seek(int x);
+  final boolean seek(int x) {
+    low = Long.MIN_VALUE;
+    high = Long.MAX_VALUE;
+    return SortKeys.isOrdered(column, x) && narrow(x);
+  }
+
+  /// Narrows the interval, which has all keys, to those of a position whose value has an order;
+  /// false if none is left.
+  abstract boolean narrow(int x);
+
+  /// Whether the longs of two columns are of one kind and unit, so that their difference is that of
+  /// their raw values.
+  static boolean areAlike(LongColumn x, LongColumn y) {
+    return x.scale() == y.scale()
+        && !x.unsigned()
+        && !y.unsigned()
+        && (x.type() == y.type() || (isWhole(x.type()) && isWhole(y.type())));
+  }
+
+  static boolean isWhole(ValueType type) {
+    return type == ValueType.INTEGER || type == ValueType.BOOL;
+  }
 
   /// A condition on keys that holds from some key on.
   interface FromSomeKey {

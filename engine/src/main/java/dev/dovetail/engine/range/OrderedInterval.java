@@ -55,23 +55,17 @@ final class OrderedInterval {
 
   private static final class Direct extends KeyInterval {
     private final Comparison op;
-    private final ColumnData column;
     private final SortKeys keys;
 
     Direct(Comparison op, ColumnData column, SortKeys keys) {
+      super(column);
       this.op = op;
-      this.column = column;
       this.keys = keys;
     }
 
     @Override
-    boolean seek(int x) {
-      if (!SortKeys.isOrdered(column, x)) {
-        return false;
-      }
+    boolean narrow(int x) {
       long key = keys.key(x);
-      low = Long.MIN_VALUE;
-      high = Long.MAX_VALUE;
       switch (op) {
         case LESS -> low = key + 1;
         case LESS_OR_EQUAL -> low = key;
@@ -85,22 +79,16 @@ final class OrderedInterval {
 
   private static final class Searched extends KeyInterval {
     private final Comparison op;
-    private final ColumnData column;
     private final Probe probe;
 
     Searched(Comparison op, ColumnData column, Probe probe) {
+      super(column);
       this.op = op;
-      this.column = column;
       this.probe = probe;
     }
 
     @Override
-    boolean seek(int x) {
-      if (!SortKeys.isOrdered(column, x)) {
-        return false;
-      }
-      low = Long.MIN_VALUE;
-      high = Long.MAX_VALUE;
+    boolean narrow(int x) {
       return switch (op) {
         case LESS -> raiseLow(key -> probe.compare(x, key) < 0);
         case LESS_OR_EQUAL -> raiseLow(key -> probe.compare(x, key) <= 0);
