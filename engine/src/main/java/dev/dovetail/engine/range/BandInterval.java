@@ -32,7 +32,9 @@ final class BandInterval {
 
   private static boolean isReal(ColumnData column) {
     return column instanceof DoubleColumn
-        || (column instanceof LongColumn longs && KeyInterval.isWhole(longs.type()) && !longs.unsigned());
+        || (column instanceof LongColumn longs
+            && KeyInterval.isWhole(longs.type())
+            && !longs.unsigned());
   }
 
   /// Distances of longs, exact.

@@ -17,9 +17,7 @@ final class DifferenceInterval {
   static Optional<KeyInterval> of(Bound.Difference bound, ColumnData x, ColumnData y) {
     boolean atMost = bound.op() == Comparison.LESS || bound.op() == Comparison.LESS_OR_EQUAL;
     boolean strict = bound.op() == Comparison.LESS || bound.op() == Comparison.GREATER;
-    if (x instanceof LongColumn l
-        && y instanceof LongColumn r
-        && KeyInterval.areAlike(l, r)) {
+    if (x instanceof LongColumn l && y instanceof LongColumn r && KeyInterval.areAlike(l, r)) {
       // `difference >= width` is `not (difference < width)`
       return BandWidth.units(bound.width(), atMost == strict, l)
           .map(most -> new Longs(l, atMost, most));

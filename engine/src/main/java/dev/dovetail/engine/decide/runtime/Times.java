@@ -12,6 +12,7 @@ public final class Times {
   private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
   private static final long LONGEST_DAYS = 999_999_999;
   private static final long ORDINAL_OF_1970 = 719_163;
+
   /// Durations of at most so many microseconds, of either sign, have seconds that are told.
   public static final long EXACT = 1L << 53;
 
