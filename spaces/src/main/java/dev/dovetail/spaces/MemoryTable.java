@@ -1,5 +1,6 @@
 package dev.dovetail.spaces;
 
+import dev.dovetail.spaces.segment.Overflow;
 import dev.dovetail.spaces.segment.OverflowFile;
 import dev.dovetail.spaces.segment.Rebatcher;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.spaces.segment.Overflow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

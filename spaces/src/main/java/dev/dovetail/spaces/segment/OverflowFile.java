@@ -1,6 +1,5 @@
 package dev.dovetail.spaces.segment;
 
-import dev.dovetail.spaces.Overflow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

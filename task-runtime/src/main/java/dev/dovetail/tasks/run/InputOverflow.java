@@ -1,7 +1,7 @@
 package dev.dovetail.tasks.run;
 
 import dev.dovetail.engine.memory.SpillFolder;
-import dev.dovetail.spaces.Overflow;
+import dev.dovetail.spaces.segment.Overflow;
 import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
 

@@ -1,4 +1,4 @@
-package dev.dovetail.spaces;
+package dev.dovetail.spaces.segment;
 
 import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
