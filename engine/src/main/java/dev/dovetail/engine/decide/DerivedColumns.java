@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The columns of one side, and behind them columns that are computed from them: each once, when it
@@ -98,7 +99,10 @@ public final class DerivedColumns implements Columns {
   private static final class Part {
     private final int from;
     private final int to;
+
+    /// Counted from the first position.
     private final BitSet unknown = new BitSet();
+
     private @Nullable ColumnBuilder values;
     private @Nullable ColumnData column;
 
@@ -107,13 +111,18 @@ public final class DerivedColumns implements Columns {
       this.to = to;
     }
 
-    void compute(Kernel kernel, ColumnBuilder into, MemoryArea memory) {
+    void compute(Kernel kernel, ValueType type, ValueType elements, MemoryArea memory) {
+      ColumnBuilder into = ColumnBuilder.of(type, elements, to - from);
       kernel.run(from, to, into, unknown);
       if (unknown.isEmpty()) {
         column = into.build(memory);
       } else {
         values = into;
       }
+    }
+
+    IntStream unknown() {
+      return unknown.stream().map(index -> from + index);
     }
 
     void settle(int position, @Nullable Object value) {
@@ -148,10 +157,9 @@ public final class DerivedColumns implements Columns {
               parts.size(),
               i -> {
                 execution.check();
-                ColumnBuilder values = ColumnBuilder.of(expr.type(), elements, PART);
-                parts.get(i).compute(kernel, values, scratch);
+                parts.get(i).compute(kernel, expr.type(), elements, scratch);
               });
-      int[] unknown = parts.stream().flatMapToInt(part -> part.unknown.stream()).toArray();
+      int[] unknown = parts.stream().flatMapToInt(Part::unknown).toArray();
       if (unknown.length > 0) {
         resolver.resolve(
             side,

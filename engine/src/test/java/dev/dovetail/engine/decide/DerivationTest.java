@@ -11,6 +11,8 @@ import dev.dovetail.engine.expr.Function;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.run.Execution;
+import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.engine.testing.BoxedColumns;
 import dev.dovetail.engine.testing.Executions;
 import dev.dovetail.engine.testing.Kind;
@@ -120,6 +122,36 @@ class DerivationTest {
     assertThat(asked).as("é may have a lower case, None has none").containsExactly(2);
     assertThat(column.isOdd(2)).isFalse();
     assertThat(column.text(2)).isEqualTo("resolved");
+  }
+
+  /// A column is computed in parts of some thousand rows, on several threads.
+  @Test
+  void partsOfALongColumnAreOneColumn() {
+    int count = 40_001;
+    List<List<Object>> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      rows.add(row(i % 5_000 == 17 ? "É" + i : "N" + i, i));
+    }
+    List<Integer> unknown = new ArrayList<>();
+    ValueResolver resolver =
+        (_, _, positions, found) -> {
+          for (int position : positions) {
+            unknown.add(position);
+            found.settle(position, "resolved " + position);
+          }
+        };
+    try (BoxedColumns many = new BoxedColumns(allocator, KINDS, rows)) {
+      Execution execution = Executions.of(allocator, 2, RunControl.unlimited());
+      DerivedColumns sides = new DerivedColumns(Side.X, many, 2, memory, execution, resolver);
+      Expr.Field lower = sides.field(Function.TEXT_LOWER.of(text(Side.X)));
+      BytesColumn column = (BytesColumn) sides.column(lower.column());
+      assertThat(unknown)
+          .containsExactly(17, 5_017, 10_017, 15_017, 20_017, 25_017, 30_017, 35_017);
+      assertThat(column.size()).isEqualTo(count);
+      for (int i = 0; i < count; i++) {
+        assertThat(column.text(i)).isEqualTo(i % 5_000 == 17 ? "resolved " + i : "n" + i);
+      }
+    }
   }
 
   @Test

@@ -13,7 +13,7 @@ public abstract class Kernel {
 
   /// Adds the values of the positions from `from` to before `to`; those that are undecided are odd.
   ///
-  /// @param unknown gets those of them where the language may have an answer
+  /// @param unknown gets those of them where the language may have an answer, counted from `from`
   public final void run(int from, int to, ColumnBuilder out, BitSet unknown) {
     for (int position = from; position < to; position++) {
       try {
@@ -21,7 +21,7 @@ public abstract class Kernel {
       } catch (Undecided undecided) {
         out.addOdd();
         if (!undecided.isRaised()) {
-          unknown.set(position);
+          unknown.set(position - from);
         }
       }
     }
