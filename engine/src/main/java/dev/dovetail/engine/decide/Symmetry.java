@@ -1,6 +1,7 @@
 package dev.dovetail.engine.decide;
 
 import dev.dovetail.engine.expr.Comparison;
+import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Function;
 import dev.dovetail.engine.expr.Side;
@@ -72,7 +73,8 @@ public final class Symmetry {
       case Expr.Truth(Expr.Apply set) when SETS.contains(set.function()) ->
           "any " + set.function() + sorted(set.arguments(), turned);
       case Expr.Apply apply -> applied(apply, turned);
-      case Expr.Literal _, Expr.Undecided _, Expr.Element _ -> expr.toString();
+      case Expr.Literal(Constant value) -> literal(value);
+      case Expr.Undecided _, Expr.Element _ -> expr.toString();
       case Expr.Member(_, int index, _, _) -> "part " + index + inOrder(expr, turned);
       case Expr.Exists(_, int element, _) -> "exists " + element + inOrder(expr, turned);
       case Expr.ForAll(_, int element, _) -> "all " + element + inOrder(expr, turned);
@@ -80,6 +82,13 @@ public final class Symmetry {
       case Expr.IsNull _, Expr.Truth _, Expr.Not _, Expr.If _, Expr.ListOf _, Expr.Decided _ ->
           expr.getClass().getSimpleName() + inOrder(expr, turned);
     };
+  }
+
+  /// With its kind, since `0.1` and `Decimal("0.1")` read alike, and its length, so that no text is
+  /// taken for what stands around it.
+  private static String literal(Constant value) {
+    String text = value.getClass().getSimpleName() + " " + value.type() + " " + value;
+    return text.length() + ":" + text;
   }
 
   private static String comparison(Comparison op, String left, String right) {

@@ -8,6 +8,7 @@ import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Function;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.expr.ValueType;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,13 @@ class SymmetryTest {
         compare(Comparison.LESS, X, Y),
         compare(Comparison.EQUAL, X, Y1),
         compare(Comparison.GREATER, X, ONE),
+        new Expr.And(
+            List.of(
+                compare(Comparison.LESS_OR_EQUAL, X, new Expr.Literal(new Constant.Real(0.1))),
+                compare(
+                    Comparison.LESS_OR_EQUAL,
+                    Y,
+                    new Expr.Literal(new Constant.Decimal(new BigDecimal("0.1")))))),
         compare(Comparison.LESS, Function.INT_SUBTRACT.of(X, Y), ONE),
         compare(Comparison.LESS, Function.INT_ABS.of(Function.INT_SUBTRACT.of(X, Y1)), ONE),
         compare(Comparison.LESS, Function.INT_MODULO.of(X, Y), ONE),

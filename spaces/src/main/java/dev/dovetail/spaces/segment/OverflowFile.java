@@ -42,10 +42,11 @@ public final class OverflowFile implements AutoCloseable {
   public List<VectorSchemaRoot> map() {
     Segment segment = writer.finish();
     try {
-      List<VectorSchemaRoot> batches =
-          MappedSegment.open(path, segment, false, schema, overflow.mapped());
-      Files.delete(path);
-      return batches;
+      try {
+        return MappedSegment.open(path, segment, false, schema, overflow.mapped());
+      } finally {
+        Files.deleteIfExists(path);
+      }
     } catch (IOException failure) {
       throw DiskProblems.of(failure, path, "read");
     } catch (DamagedSegment damage) {
