@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from compare import page, report
+from compare.cancel import cancel
 from compare.cases import CASES, SECTIONS, Case, Section
 from compare.measure import Measured, Setting, measure
 from compare.process import KINDS
@@ -23,6 +24,8 @@ def main() -> int:
     )
     if options.growth:
         return _grow(setting, options.write)
+    if options.cancel:
+        return _cancel(options.write)
     right = True
     for section, cases in _chosen(options.only):
         peers = [peer for peer in section.peers if not options.peers or peer in options.peers.split(",")]
@@ -49,6 +52,14 @@ def _grow(setting: Setting, write: bool) -> int:
     return 0
 
 
+def _cancel(write: bool) -> int:
+    text = cancel()
+    print(text)
+    if write:
+        page.replace("cancel", text)
+    return 0
+
+
 def _options() -> argparse.Namespace:
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
     parser = argparse.ArgumentParser(
@@ -72,6 +83,7 @@ def _options() -> argparse.Namespace:
         action="store_true",
         help="how Dovetail grows from 1e5 to 3e7 rows; with --write docs/growth.png too",
     )
+    parser.add_argument("--cancel", action="store_true", help="how soon Dovetail's runs end that are interrupted")
     parser.add_argument("--write", action="store_true", help="keep the tables in docs/performance.md")
     return parser.parse_args()
 

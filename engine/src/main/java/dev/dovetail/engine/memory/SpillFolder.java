@@ -8,17 +8,26 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Where memory goes that does not fit the budget: files that are mapped and have no name any more
 /// once they are, so that nothing remains of a run however it ends. Thread-safe.
 public final class SpillFolder {
   private static final int ZEROS = 1 << 20;
+
+  /// A file that still has its name is being written; one that nobody has written to for so long
+  /// was left by a process that was killed.
+  private static final Duration ABANDONED = Duration.ofDays(1);
 
   /// What goes here.
   public enum Use {
@@ -33,6 +42,7 @@ public final class SpillFolder {
   private final Use use;
   private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong writtenBytes = new AtomicLong();
+  private final AtomicBoolean swept = new AtomicBoolean();
 
   /// @param mostBytes the most that lies there at a time; without it the disk is the limit
   public SpillFolder(Path folder, OptionalLong mostBytes, Use use) {
@@ -99,7 +109,25 @@ public final class SpillFolder {
 
   private Path file() throws IOException {
     Files.createDirectories(folder);
+    if (!swept.getAndSet(true)) {
+      sweep();
+    }
     return folder.resolve("spill-" + UUID.randomUUID() + ".tmp");
+  }
+
+  private void sweep() throws IOException {
+    Instant before = Instant.now().minus(ABANDONED);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "spill-*.tmp")) {
+      for (Path file : files) {
+        try {
+          if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
+            Files.deleteIfExists(file);
+          }
+        } catch (NoSuchFileException _) {
+          // its run was done with it meanwhile
+        }
+      }
+    }
   }
 
   private DovetailException failed(String what, IOException cause) {

@@ -423,13 +423,15 @@ class StrategiesTest {
 
   @AfterAll
   static void everyStrategyHadItsTurn() {
-    assertThat(SEEN)
-        .contains(
-            Strategy.HASH,
-            Strategy.HASH_RANGE,
-            Strategy.RANGE,
-            Strategy.IE_JOIN,
-            Strategy.UNION,
-            Strategy.NESTED_LOOP);
+    if (Seeds.areAll()) {
+      assertThat(SEEN)
+          .contains(
+              Strategy.HASH,
+              Strategy.HASH_RANGE,
+              Strategy.RANGE,
+              Strategy.IE_JOIN,
+              Strategy.UNION,
+              Strategy.NESTED_LOOP);
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.dovetail.engine.decide.PairTest;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.parse.Origin;
+import dev.dovetail.tests.grammar.RandomValues;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -32,28 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Semantics sections 2 and 3. Replay with `-Dseed=`; `-Dpredicates=` for more of them.
 class CompiledAgainstCPythonTest {
   private static final int ROWS = 14;
-  private static final String PRELUDE =
-      """
-      import math, re
-      from datetime import date, datetime, timedelta
-      from decimal import Decimal
-      LIMIT = 1
-      EDGE = -2.5
-      CODES = (1, 'a', None, 2.5)
-      WORD_PATTERN = re.compile("[a-z]+", re.IGNORECASE)
-      STOP = {"a", "", "ab"}
-      STOCK = [1, 2, 10, None]
-      NAMES = {"a": 1, "ab": 3, ",": None}
-      def norm(text):
-          return text.strip().lower()
-      def bucket(value, size=3):
-          if value is None:
-              return -1
-          half = value // size
-          if half < 0:
-              return 0
-          return half
-      """;
+  private static final String PRELUDE = RandomValues.PRELUDE + "CODES = (1, 'a', None, 2.5)\n";
   private static final Map<String, Constant> PARAMETERS =
       Map.of(
           "p", new Constant.Decimal(new BigDecimal("1.0")),

@@ -1,5 +1,6 @@
 package dev.dovetail.polyglot.compile;
 
+import dev.dovetail.tests.grammar.RandomValues;
 import java.util.List;
 import java.util.Random;
 
@@ -33,6 +34,18 @@ final class RandomPredicates {
           "q",
           "r",
           "1e400");
+  private static final RandomValues.Leaves LEAVES =
+      new RandomValues.Leaves(
+          List.of("['n']", "['m']", "['m']"),
+          "['m']",
+          List.of("['f']", "['g']", "['g']"),
+          List.of("['d']"),
+          List.of("['s']", "['s']", "['t']"),
+          List.of("['day']"),
+          List.of("['at']"),
+          List.of("['span']"),
+          "['tags']",
+          "['nums']");
   private static final List<String> OPERATORS =
       List.of("==", "==", "==", "!=", "<", "<=", ">", ">=", "is", "is not");
 
@@ -41,7 +54,7 @@ final class RandomPredicates {
 
   RandomPredicates(Random random) {
     this.random = random;
-    this.values = new RandomValues(random);
+    this.values = new RandomValues(random, LEAVES);
   }
 
   String next() {

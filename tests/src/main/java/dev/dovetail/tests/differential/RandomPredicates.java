@@ -2,6 +2,7 @@ package dev.dovetail.tests.differential;
 
 import static dev.dovetail.tests.differential.RandomSpaces.draw;
 
+import dev.dovetail.tests.grammar.RandomValues;
 import java.util.List;
 import java.util.Random;
 
@@ -11,6 +12,18 @@ final class RandomPredicates {
   private static final List<String> NUMBERS = List.of("i", "k", "u", "f", "h", "d", "e", "b");
   private static final List<String> TIMES = List.of("t", "v");
   private static final List<String> ALL = List.copyOf(RandomSpaces.COLUMNS.keySet());
+  private static final RandomValues.Leaves LEAVES =
+      new RandomValues.Leaves(
+          List.of("['i']", "['k']", "['k']", "['u']", "['p']['a']"),
+          "['k']",
+          List.of("['f']", "['h']", "['h']"),
+          List.of("['d']", "['e']"),
+          List.of("['s']", "['s']", "['c']", "['p']['city']"),
+          List.of("['w']"),
+          List.of("['v']", "['t']"),
+          List.of("['q']"),
+          "['l']",
+          "['m']");
   private static final List<String> EQUALITIES = List.of("==", "==", "==", "!=");
   private static final List<String> ORDERINGS = List.of("<", "<=", ">", ">=");
   private static final List<String> NUMBER_LITERALS =
@@ -38,8 +51,8 @@ final class RandomPredicates {
 
   /// A module whose function `match` computes values, with a helper, local names and branches.
   String module() {
-    RandomValues values = new RandomValues(random);
-    StringBuilder body = new StringBuilder(MODULE);
+    RandomValues values = new RandomValues(random, LEAVES);
+    StringBuilder body = new StringBuilder(RandomValues.PRELUDE).append("def match(x, y):\n");
     int kind = random.nextInt(6);
     if (kind == 0) {
       body.append("    a = ").append(values.integer(2)).append('\n');
@@ -60,34 +73,6 @@ final class RandomPredicates {
             });
     return body.append('\n').toString();
   }
-
-  private static final String MODULE =
-      """
-      import math
-      import re
-      from datetime import date, datetime, timedelta
-      from decimal import Decimal
-      LIMIT = 1
-      EDGE = -2.5
-      WORD = "b"
-      WORD_PATTERN = re.compile("[a-z]+", re.IGNORECASE)
-      STOP = {"a", "", "ab"}
-      STOCK = [1, 2, 10, None]
-      NAMES = {"a": 1, "ab": 3, ",": None}
-
-      def norm(text):
-          return text.strip().lower()
-
-      def bucket(value, size=3):
-          if value is None:
-              return -1
-          half = value // size
-          if half < 0:
-              return 0
-          return half
-
-      def match(x, y):
-      """;
 
   private String condition(int depth) {
     int kind = depth == 0 ? random.nextInt(7) : random.nextInt(18);
