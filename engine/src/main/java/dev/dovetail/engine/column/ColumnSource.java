@@ -2,11 +2,15 @@ package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.memory.Native;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.util.TransferPair;
 import org.jspecify.annotations.Nullable;
 
 /// Where the values of a column lie, which is in several vectors (*parts*) of one type. Valid as
@@ -21,6 +25,7 @@ public final class ColumnSource {
   final long[] offsets;
   final boolean[] absent;
   final boolean mayBeNull;
+  private final @Nullable FieldVector[] vectors;
   private final List<ColumnSource> children;
 
   private ColumnSource(@Nullable FieldVector[] vectors, List<ColumnSource> children) {
@@ -28,6 +33,7 @@ public final class ColumnSource {
     this.data = new long[vectors.length];
     this.offsets = new long[vectors.length];
     this.absent = new boolean[vectors.length];
+    this.vectors = vectors;
     this.children = children;
     boolean nulls = false;
     for (int part = 0; part < vectors.length; part++) {
@@ -97,6 +103,21 @@ public final class ColumnSource {
       children[part] = vector == null ? null : vector.getChildrenFromFields().get(index);
     }
     return children;
+  }
+
+  /// The chosen rows as a vector of their own that shares the buffers, if they lie one behind the
+  /// other in a vector that has any. It is the caller's to close, and counts among the memory of
+  /// the vectors, which it keeps.
+  ///
+  /// @param field of the new vector, of the same type
+  Optional<FieldVector> share(RowSelection rows, Field field) {
+    FieldVector vector = rows.isOneRun() ? vectors[rows.part[0]] : null;
+    if (vector == null || vector instanceof NullVector) {
+      return Optional.empty();
+    }
+    TransferPair pair = vector.getTransferPair(field, vector.getAllocator());
+    pair.splitAndTransfer(rows.row[0], rows.count);
+    return Optional.of((FieldVector) pair.getTo());
   }
 
   ColumnSource child(int index) {

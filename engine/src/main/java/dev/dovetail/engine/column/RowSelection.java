@@ -52,6 +52,11 @@ public final class RowSelection {
     return runs.length > 1;
   }
 
+  /// Whether all rows lie one behind the other, in one vector.
+  boolean isOneRun() {
+    return runs.length == 2;
+  }
+
   public int count() {
     return count;
   }

@@ -1,6 +1,7 @@
 package dev.dovetail.engine.column;
 
 import dev.dovetail.engine.memory.Native;
+import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.BitVector;
@@ -8,6 +9,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 
 /// Copies chosen rows of a column, which lies in several vectors, into one new vector.
@@ -26,6 +28,28 @@ public final class VectorGather {
   public static void gather(
       @Nullable FieldVector[] sources, int[] part, int[] row, int count, FieldVector target) {
     gather(ColumnSource.of(sources), RowSelection.of(part, row, count), target);
+  }
+
+  /// The chosen rows of a column as a new vector, which the caller closes: it shares the column's
+  /// buffers where it can, else it is a copy.
+  ///
+  /// @param field of the new vector
+  /// @throws VectorOverflow if the values do not fit one vector
+  public static FieldVector take(
+      ColumnSource source, RowSelection rows, Field field, BufferAllocator allocator) {
+    return source.share(rows, field).orElseGet(() -> copy(source, rows, field, allocator));
+  }
+
+  private static FieldVector copy(
+      ColumnSource source, RowSelection rows, Field field, BufferAllocator allocator) {
+    FieldVector target = field.createVector(allocator);
+    try {
+      gather(source, rows, target);
+      return target;
+    } catch (RuntimeException | Error e) {
+      target.close();
+      throw e;
+    }
   }
 
   /// The same from a source and a selection that were resolved before.

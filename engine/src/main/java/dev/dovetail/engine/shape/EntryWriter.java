@@ -3,6 +3,7 @@ package dev.dovetail.engine.shape;
 import dev.dovetail.engine.column.RowSelection;
 import dev.dovetail.spaces.Table;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.ArrowBuf;
@@ -13,6 +14,7 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /// Builds record batches of X rows with their entries: looks up where the rows lie, once, then
@@ -41,23 +43,20 @@ final class EntryWriter {
 
   /// The rows from `from` to `to`; the caller closes the batch.
   VectorSchemaRoot batch(PendingRows pending, int from, int to) {
-    VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
+    List<FieldVector> vectors = new ArrayList<>();
     try {
-      writeX(pending, from, to, root);
-      writeEntries(pending, from, to, (ListVector) root.getVector(MatchesSchema.MATCHES));
-      root.setRowCount(to - from);
-      return root;
+      RowSelection rows = x.locate(Optional.empty(), pending.rowNumbers(), from, to - from);
+      List<Field> fields = schema.getFields();
+      for (Field field : fields.subList(0, fields.size() - 1)) {
+        vectors.add(x.take(field, rows, allocator));
+      }
+      ListVector entries = (ListVector) fields.getLast().createVector(allocator);
+      vectors.add(entries);
+      writeEntries(pending, from, to, entries);
+      return new VectorSchemaRoot(schema, vectors, to - from);
     } catch (RuntimeException | Error e) {
-      root.close();
+      vectors.forEach(FieldVector::close);
       throw e;
-    }
-  }
-
-  private void writeX(PendingRows pending, int from, int to, VectorSchemaRoot root) {
-    RowSelection rows = x.locate(Optional.empty(), pending.rowNumbers(), from, to - from);
-    List<FieldVector> targets = root.getFieldVectors();
-    for (FieldVector target : targets.subList(0, targets.size() - 1)) {
-      x.copy(target.getName(), rows, target);
     }
   }
 

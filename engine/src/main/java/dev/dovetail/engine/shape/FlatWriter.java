@@ -3,6 +3,7 @@ package dev.dovetail.engine.shape;
 import dev.dovetail.engine.column.RowSelection;
 import dev.dovetail.spaces.Table;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
@@ -10,6 +11,7 @@ import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Field;
 
 /// Builds record batches of flat rows. Thread-safe.
 final class FlatWriter {
@@ -36,33 +38,36 @@ final class FlatWriter {
 
   /// The rows from `from` to `to`; the caller closes the batch.
   VectorSchemaRoot batch(FlatRows rows, int from, int to) {
-    VectorSchemaRoot root = VectorSchemaRoot.create(schema.schema(), allocator);
+    List<FieldVector> vectors = new ArrayList<>();
     try {
       int count = to - from;
-      List<FieldVector> targets = root.getFieldVectors();
+      List<Field> fields = schema.schema().getFields();
       RowSelection xRows = x.locate(Optional.empty(), rows.x, from, count);
-      for (FieldVector target : targets.subList(0, schema.xColumns())) {
-        x.copy(target.getName(), xRows, target);
+      for (Field field : fields.subList(0, schema.xColumns())) {
+        vectors.add(x.take(field, xRows, allocator));
       }
-      int next = schema.xColumns();
+      int last = schema.xColumns() + schema.yColumns().size();
       if (!schema.yColumns().isEmpty()) {
         Optional<short[]> inputs = severalInputs ? Optional.of(rows.input) : Optional.empty();
         RowSelection yRows = ys.locate(inputs, rows.y, from, count);
-        for (String column : schema.yColumns()) {
-          ys.copy(column, yRows, targets.get(next++));
+        for (int i = 0; i < schema.yColumns().size(); i++) {
+          FieldVector target = fields.get(schema.xColumns() + i).createVector(allocator);
+          vectors.add(target);
+          ys.copy(schema.yColumns().get(i), yRows, target);
         }
       }
-      if (next < targets.size()) {
-        switch (targets.get(next)) {
+      if (last < fields.size()) {
+        FieldVector target = fields.get(last).createVector(allocator);
+        vectors.add(target);
+        switch (target) {
           case BigIntVector degrees -> writeDegrees(rows, from, count, degrees);
           case VarCharVector spaces -> writeSpaces(rows, from, count, spaces);
-          default -> throw new IllegalStateException("no column " + targets.get(next).getName());
+          default -> throw new IllegalStateException("no column " + target.getName());
         }
       }
-      root.setRowCount(count);
-      return root;
+      return new VectorSchemaRoot(schema.schema(), vectors, count);
     } catch (RuntimeException | Error e) {
-      root.close();
+      vectors.forEach(FieldVector::close);
       throw e;
     }
   }

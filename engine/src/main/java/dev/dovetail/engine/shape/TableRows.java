@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of one table, or of several with columns in common, and how those that are chosen are
@@ -95,10 +97,23 @@ public final class TableRows {
   ///
   /// @throws dev.dovetail.engine.column.VectorOverflow if they do not fit one
   public void copy(String column, RowSelection rows, FieldVector target) {
+    VectorGather.gather(source(column), rows, target);
+  }
+
+  /// A column of the rows, which the caller closes: shared with the table where they lie one behind
+  /// the other, else copied.
+  ///
+  /// @param field of the new vector, whose name is the column's
+  /// @throws dev.dovetail.engine.column.VectorOverflow if they do not fit one
+  FieldVector take(Field field, RowSelection rows, BufferAllocator allocator) {
+    return VectorGather.take(source(field.getName()), rows, field, allocator);
+  }
+
+  private ColumnSource source(String column) {
     ColumnSource source = columns.get(column);
     if (source == null) {
       throw new IllegalArgumentException("no table has a column " + column);
     }
-    VectorGather.gather(source, rows, target);
+    return source;
   }
 }

@@ -6,10 +6,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
@@ -103,11 +106,85 @@ class VectorGatherTest {
           expected.add(there ? sources[part[i]].getObject(row[i]) : null);
         }
         VectorGather.gather(sources, part, row, count, target);
-        List<Object> copied = new ArrayList<>();
-        for (int i = 0; i < target.getValueCount(); i++) {
-          copied.add(target.getObject(i));
+        assertThat(values(target, 0, target.getValueCount()))
+            .as("seed %s %s", seed, Arrays.toString(row))
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  /// Vectors of every layout, with NULLs.
+  private List<FieldVector> everyLayout(Random random, int rows) {
+    BigIntVector numbers = new BigIntVector("n", allocator);
+    BitVector bits = new BitVector("b", allocator);
+    VarCharVector texts = new VarCharVector("t", allocator);
+    StructVector structs =
+        (StructVector)
+            field("p", ArrowType.Struct.INSTANCE, field("m", new ArrowType.Int(64, true)))
+                .createVector(allocator);
+    BigIntVector member = (BigIntVector) structs.getChildByOrdinal(0);
+    NullVector nothing = new NullVector("z", rows);
+    List<FieldVector> vectors =
+        List.of(numbers, bits, texts, structs, nothing, lists(random, rows));
+    vectors.subList(0, 4).forEach(FieldVector::allocateNew);
+    for (int r = 0; r < rows; r++) {
+      if (random.nextInt(4) > 0) {
+        numbers.setSafe(r, random.nextInt(100));
+        bits.setSafe(r, random.nextInt(2));
+        texts.setSafe(r, "t".repeat(random.nextInt(20)).getBytes());
+        structs.setIndexDefined(r);
+        member.setSafe(r, random.nextInt(100));
+      }
+    }
+    vectors.forEach(vector -> vector.setValueCount(rows));
+    return vectors;
+  }
+
+  private static List<Object> values(FieldVector vector, int from, int to) {
+    List<Object> values = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      values.add(vector.getObject(i));
+    }
+    return values;
+  }
+
+  @Test
+  void rowsOneBehindTheOtherAreTheSameWhetherSharedOrCopied() {
+    for (long seed = 0; seed < 50; seed++) {
+      Random random = new Random(seed);
+      int rows = 1 + random.nextInt(200);
+      int from = random.nextInt(rows);
+      int count = random.nextInt(rows - from + 1);
+      int[] row = IntStream.range(from, from + count).toArray();
+      RowSelection chosen = RowSelection.of(new int[count], row, count);
+      for (FieldVector vector : everyLayout(random, rows)) {
+        List<Object> expected = values(vector, from, from + count);
+        FieldVector taken;
+        try (vector) {
+          ColumnSource source = ColumnSource.of(new FieldVector[] {vector});
+          taken = VectorGather.take(source, chosen, vector.getField(), allocator);
         }
-        assertThat(copied).as("seed %s %s", seed, Arrays.toString(row)).isEqualTo(expected);
+        try (taken) {
+          assertThat(values(taken, 0, taken.getValueCount()))
+              .as("seed %s, %s from %s", seed, vector.getField(), from)
+              .isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void sharingTakesNoMemory() {
+    try (BigIntVector numbers = new BigIntVector("n", allocator)) {
+      numbers.allocateNew(64);
+      numbers.setValueCount(64);
+      ColumnSource source = ColumnSource.of(new FieldVector[] {numbers});
+      int[] row = IntStream.range(8, 40).toArray();
+      RowSelection chosen = RowSelection.of(new int[32], row, 32);
+      long before = allocator.getAllocatedMemory();
+      try (FieldVector taken = VectorGather.take(source, chosen, numbers.getField(), allocator)) {
+        assertThat(taken.getValueCount()).isEqualTo(32);
+        assertThat(allocator.getAllocatedMemory()).isEqualTo(before);
       }
     }
   }
