@@ -1,6 +1,5 @@
 package dev.dovetail.engine.decide.runtime;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -286,22 +285,5 @@ public final class Texts {
       to -= Character.charCount(text.codePointBefore(to));
     }
     return text.substring(0, to);
-  }
-
-  /// Written for speed, as [#upper] is: Java's own method asks a table about each letter.
-  static String lower(String ascii) {
-    byte[] letters = ascii.getBytes(StandardCharsets.ISO_8859_1);
-    for (int i = 0; i < letters.length; i++) {
-      letters[i] += (byte) (letters[i] >= 'A' && letters[i] <= 'Z' ? 'a' - 'A' : 0);
-    }
-    return new String(letters, StandardCharsets.ISO_8859_1);
-  }
-
-  static String upper(String ascii) {
-    byte[] letters = ascii.getBytes(StandardCharsets.ISO_8859_1);
-    for (int i = 0; i < letters.length; i++) {
-      letters[i] -= (byte) (letters[i] >= 'a' && letters[i] <= 'z' ? 'a' - 'A' : 0);
-    }
-    return new String(letters, StandardCharsets.ISO_8859_1);
   }
 }

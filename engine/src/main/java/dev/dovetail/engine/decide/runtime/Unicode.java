@@ -18,13 +18,11 @@ public final class Unicode {
   }
 
   public static String textLower(String text) {
-    requireAscii(text);
-    return Texts.lower(text);
+    return Ascii.lower(text);
   }
 
   public static String textUpper(String text) {
-    requireAscii(text);
-    return Texts.upper(text);
+    return Ascii.upper(text);
   }
 
   public static String textCasefold(String text) {
@@ -46,12 +44,12 @@ public final class Unicode {
     requireAscii(text);
     return text.isEmpty()
         ? text
-        : Texts.upper(text.substring(0, 1)) + Texts.lower(text.substring(1));
+        : Ascii.upper(text.substring(0, 1)) + Ascii.lower(text.substring(1));
   }
 
   public static String textTitle(String text) {
     requireAscii(text);
-    StringBuilder title = new StringBuilder(Texts.lower(text));
+    StringBuilder title = new StringBuilder(Ascii.lower(text));
     boolean inWord = false;
     for (int i = 0; i < text.length(); i++) {
       boolean letter = isLetter(text.charAt(i));
