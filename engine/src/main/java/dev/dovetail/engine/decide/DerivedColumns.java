@@ -64,7 +64,7 @@ public final class DerivedColumns implements Columns {
       computed.add(null);
       indices.put(expr, index);
     }
-    return new Expr.Field(side, index, PythonText.of(expr), expr.type());
+    return new Expr.Field(side, index, ExprText.of(expr), expr.type());
   }
 
   @Override

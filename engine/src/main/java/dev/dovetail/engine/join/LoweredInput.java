@@ -2,7 +2,7 @@ package dev.dovetail.engine.join;
 
 import dev.dovetail.engine.decide.Derivation;
 import dev.dovetail.engine.decide.DerivedColumns;
-import dev.dovetail.engine.decide.PythonText;
+import dev.dovetail.engine.decide.ExprText;
 import dev.dovetail.engine.expr.Expr;
 import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.plan.Conjunct;
@@ -40,7 +40,7 @@ record LoweredInput(
   private static List<String> names(List<String> base, DerivedColumns columns) {
     List<String> names = new ArrayList<>(base);
     for (int i = base.size(); i < columns.columns(); i++) {
-      names.add(PythonText.of(columns.expression(i)));
+      names.add(ExprText.of(columns.expression(i)));
     }
     return names;
   }

@@ -2,7 +2,7 @@ package dev.dovetail.polyglot.eval;
 
 import dev.dovetail.engine.column.ColumnData;
 import dev.dovetail.engine.column.ColumnLoader;
-import dev.dovetail.engine.decide.PythonText;
+import dev.dovetail.engine.decide.ExprText;
 import dev.dovetail.engine.decide.ValueResolver;
 import dev.dovetail.engine.decide.runtime.Reads;
 import dev.dovetail.engine.expr.Expr;
@@ -52,7 +52,7 @@ public final class ColumnResolver implements ValueResolver {
   public void resolve(Side side, Expr expr, int[] positions, Found found) {
     ConditionRows rows = side == Side.X ? x : y;
     ConditionRows others = side == Side.X ? y : x;
-    Optional<String> text = PythonText.runnable(expr);
+    Optional<String> text = ExprText.runnable(expr);
     Optional<String> type = pythonType(expr.type());
     if (text.isEmpty() || type.isEmpty() || (long) positions.length * others.count() <= FEW_PAIRS) {
       return;

@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 
 /// Writes expressions as people wrote them, more or less: for plans, and for an interpreter that is
 /// to evaluate a part of a condition.
-public final class PythonText {
+public final class ExprText {
   private static final long ORDINAL_OF_1970 = 719_163;
 
-  private PythonText() {}
+  private ExprText() {}
 
   public static String of(Expr expr) {
     return switch (expr) {
@@ -62,7 +62,7 @@ public final class PythonText {
   }
 
   private static String joined(List<Expr> exprs, String by, String open, String close) {
-    return exprs.stream().map(PythonText::of).collect(Collectors.joining(by, open, close));
+    return exprs.stream().map(ExprText::of).collect(Collectors.joining(by, open, close));
   }
 
   private static String literal(Constant value) {
@@ -104,7 +104,7 @@ public final class PythonText {
           case Expr.Field(_, _, String name, _) -> !name.contains("[") && !name.contains("(");
           default -> true;
         };
-    return self && expr.parts().stream().allMatch(PythonText::isRunnable);
+    return self && expr.parts().stream().allMatch(ExprText::isRunnable);
   }
 
   private static String quoted(String text) {
