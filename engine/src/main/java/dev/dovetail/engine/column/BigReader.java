@@ -3,12 +3,10 @@ package dev.dovetail.engine.column;
 import dev.dovetail.engine.expr.ValueType;
 import java.math.BigDecimal;
 import org.apache.arrow.vector.FieldVector;
-import org.jspecify.annotations.Nullable;
 
 /// Reads decimals of more than 18 digits.
 final class BigReader extends ColumnReader {
   private final BigDecimal[] values;
-  private @Nullable FieldVector vector;
 
   BigReader(int count) {
     super(count);
@@ -16,17 +14,13 @@ final class BigReader extends ColumnReader {
   }
 
   @Override
-  void begin(FieldVector next) {
-    vector = next;
-  }
-
-  @Override
-  @SuppressWarnings("NullAway") // begin comes first
-  void read(int position, int row, int length) {
-    for (int i = 0; i < length; i++) {
-      BigDecimal value = (BigDecimal) vector.getObject(row + i);
-      values[position + i] = value == null ? BigDecimal.ZERO : value;
-    }
+  Batch next(FieldVector vector) {
+    return (position, row, length) -> {
+      for (int i = 0; i < length; i++) {
+        BigDecimal value = (BigDecimal) vector.getObject(row + i);
+        values[position + i] = value == null ? BigDecimal.ZERO : value;
+      }
+    };
   }
 
   @Override

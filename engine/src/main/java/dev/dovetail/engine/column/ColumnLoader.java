@@ -3,8 +3,14 @@ package dev.dovetail.engine.column;
 import dev.dovetail.engine.expr.ValueType;
 import dev.dovetail.engine.memory.IntArray;
 import dev.dovetail.engine.memory.MemoryArea;
+import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.RunControl;
+import dev.dovetail.engine.run.Workers;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -15,9 +21,23 @@ public final class ColumnLoader {
   private final MemoryArea memory;
   private final RunControl control;
 
+  /// Empty where the caller's thread does it all.
+  private final Optional<Workers> workers;
+
   public ColumnLoader(MemoryArea memory, RunControl control) {
+    this(memory, control, Optional.empty());
+  }
+
+  private ColumnLoader(MemoryArea memory, RunControl control, Optional<Workers> workers) {
     this.memory = memory;
     this.control = control;
+    this.workers = workers;
+  }
+
+  /// A loader that has all threads read; it may not be used by one of them, which others would wait
+  /// for.
+  public static ColumnLoader onAllThreads(MemoryArea memory, Execution execution) {
+    return new ColumnLoader(memory, execution.control(), Optional.of(execution.workers()));
   }
 
   /// Loads some rows of a column.
@@ -32,13 +52,50 @@ public final class ColumnLoader {
       return NullityColumn.allNull(count);
     }
     ColumnReader reader = reader(field, type, batches, rows, count);
+    if (rows == null) {
+      readAll(reader, batches, count);
+    } else {
+      readSome(reader, batches, rows, count);
+    }
+    return reader.finish();
+  }
+
+  private void readAll(ColumnReader reader, List<? extends FieldVector> batches, int count) {
+    int[] firsts = new int[batches.size() + 1];
+    List<ColumnReader.Batch> parts = new ArrayList<>();
+    for (int b = 0; b < batches.size(); b++) {
+      FieldVector vector = batches.get(b);
+      firsts[b + 1] = Math.addExact(firsts[b], vector.getValueCount());
+      parts.add(reader.next(vector));
+      if (vector.getNullCount() > 0) {
+        reader.markNulls(vector, firsts[b], 0, vector.getValueCount());
+      }
+    }
+    if (firsts[batches.size()] != count) {
+      throw new IllegalArgumentException(
+          "the batches hold " + firsts[batches.size()] + " rows, not " + count);
+    }
+    IntConsumer read =
+        b -> {
+          control.check();
+          parts.get(b).read(firsts[b], 0, firsts[b + 1] - firsts[b]);
+        };
+    if (workers.isPresent() && reader.isConcurrent()) {
+      workers.get().each(parts.size(), read);
+    } else {
+      IntStream.range(0, parts.size()).forEach(read);
+    }
+  }
+
+  private void readSome(
+      ColumnReader reader, List<? extends FieldVector> batches, IntArray rows, int count) {
     int position = 0;
     long first = 0;
     for (FieldVector vector : batches) {
       long end = first + vector.getValueCount();
-      reader.begin(vector);
+      ColumnReader.Batch batch = reader.next(vector);
       while (position < count) {
-        long row = rows == null ? position : rows.get(position);
+        long row = rows.get(position);
         if (row >= end) {
           break;
         }
@@ -47,7 +104,7 @@ public final class ColumnLoader {
         if (vector.getNullCount() > 0) {
           reader.markNulls(vector, position, inBatch, length);
         }
-        reader.read(position, inBatch, length);
+        batch.read(position, inBatch, length);
         position += length;
         control.check();
       }
@@ -56,14 +113,10 @@ public final class ColumnLoader {
     if (position != count) {
       throw new IllegalArgumentException("the batches hold " + first + " rows, fewer than asked");
     }
-    return reader.finish();
   }
 
   /// How many positions from `position` on, up to `end`, have rows that follow each other.
-  private static int run(@Nullable IntArray rows, int position, long row, int end) {
-    if (rows == null) {
-      return end - position;
-    }
+  private static int run(IntArray rows, int position, long row, int end) {
     int p = position + 1;
     while (p < end && rows.get(p) == row + (p - position)) {
       p++;
@@ -85,7 +138,10 @@ public final class ColumnLoader {
           LongReader.holds((ArrowType.Decimal) field.getType())
               ? LongReader.of(field, type, count, memory)
               : new BigReader(count);
-      case TEXT, BINARY -> new BytesReader(type, count, memory);
+      case TEXT, BINARY ->
+          rows == null
+              ? new AllBytesReader(type, batches, count, memory)
+              : new BytesReader(type, count, memory);
       case LIST -> new ListReader(this, field, batches, count, memory);
       case STRUCT -> new StructReader(this, field, batches, rows, count);
       case NULL -> throw new IllegalStateException("a column of NULLs has no values to read");

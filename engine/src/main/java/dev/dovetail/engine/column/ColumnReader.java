@@ -6,6 +6,8 @@ import org.apache.arrow.vector.FieldVector;
 import org.jspecify.annotations.Nullable;
 
 /// Reads values of one column, batch by batch, run by run.
+///
+/// Written for speed.
 abstract class ColumnReader {
   final int count;
   @Nullable Bits nulls;
@@ -14,12 +16,20 @@ abstract class ColumnReader {
     this.count = count;
   }
 
-  /// The next values come from `vector`.
-  abstract void begin(FieldVector vector);
+  /// One batch of the column.
+  interface Batch {
+    /// Reads `length` rows from `row` on into the positions from `position` on. What is read where
+    /// a row is NULL does not matter.
+    void read(int position, int row, int length);
+  }
 
-  /// Reads `length` rows from `row` on into the positions from `position` on. What is read where a
-  /// row is NULL does not matter.
-  abstract void read(int position, int row, int length);
+  /// The next batch.
+  abstract Batch next(FieldVector vector);
+
+  /// Whether batches may be read on several threads, and in any order.
+  boolean isConcurrent() {
+    return false;
+  }
 
   abstract ColumnData finish();
 

@@ -11,7 +11,6 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 final class DoubleReader extends ColumnReader {
   private final boolean single;
   private final DoubleArray values;
-  private long data;
 
   DoubleReader(ArrowType.FloatingPoint type, int count, MemoryArea memory) {
     super(count);
@@ -23,12 +22,17 @@ final class DoubleReader extends ColumnReader {
   }
 
   @Override
-  void begin(FieldVector vector) {
-    data = vector.getDataBufferAddress();
+  Batch next(FieldVector vector) {
+    long data = vector.getDataBufferAddress();
+    return (position, row, length) -> read(data, position, row, length);
   }
 
   @Override
-  void read(int position, int row, int length) {
+  boolean isConcurrent() {
+    return true;
+  }
+
+  private void read(long data, int position, int row, int length) {
     if (single) {
       for (int i = 0; i < length; i++) {
         values.set(position + i, Native.getFloat(data + (row + i) * 4L));

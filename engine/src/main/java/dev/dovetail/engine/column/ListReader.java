@@ -15,9 +15,7 @@ final class ListReader extends ColumnReader {
   private final IntArray starts;
   private final IntArray ends;
   private final ColumnData elements;
-  private long base;
   private long nextBase;
-  private long offsets;
 
   ListReader(
       ColumnLoader loader,
@@ -42,19 +40,17 @@ final class ListReader extends ColumnReader {
   }
 
   @Override
-  void begin(FieldVector vector) {
-    base = nextBase;
+  Batch next(FieldVector vector) {
+    long base = nextBase;
     nextBase += ((ListVector) vector).getDataVector().getValueCount();
-    offsets = vector.getOffsetBuffer().memoryAddress();
-  }
-
-  @Override
-  void read(int position, int row, int length) {
-    for (int i = 0; i < length; i++) {
-      long at = offsets + (row + i) * 4L;
-      starts.set(position + i, (int) (base + Native.getInt(at)));
-      ends.set(position + i, (int) (base + Native.getInt(at + 4)));
-    }
+    long offsets = vector.getOffsetBuffer().memoryAddress();
+    return (position, row, length) -> {
+      for (int i = 0; i < length; i++) {
+        long at = offsets + (row + i) * 4L;
+        starts.set(position + i, (int) (base + Native.getInt(at)));
+        ends.set(position + i, (int) (base + Native.getInt(at + 4)));
+      }
+    };
   }
 
   @Override

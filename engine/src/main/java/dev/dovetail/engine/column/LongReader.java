@@ -42,7 +42,6 @@ final class LongReader extends ColumnReader {
   private final int scale;
   private final boolean unsigned;
   private final LongArray raw;
-  private long data;
 
   private LongReader(
       ValueType type, Layout layout, int scale, boolean unsigned, int count, MemoryArea memory) {
@@ -120,12 +119,17 @@ final class LongReader extends ColumnReader {
   }
 
   @Override
-  void begin(FieldVector vector) {
-    data = vector.getDataBufferAddress();
+  Batch next(FieldVector vector) {
+    long data = vector.getDataBufferAddress();
+    return (position, row, length) -> read(data, position, row, length);
   }
 
   @Override
-  void read(int position, int row, int length) {
+  boolean isConcurrent() {
+    return true;
+  }
+
+  private void read(long data, int position, int row, int length) {
     switch (layout) {
       case BIT -> {
         for (int i = 0; i < length; i++) {

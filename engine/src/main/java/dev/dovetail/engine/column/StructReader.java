@@ -30,10 +30,9 @@ final class StructReader extends ColumnReader {
   }
 
   @Override
-  void begin(FieldVector vector) {}
-
-  @Override
-  void read(int position, int row, int length) {}
+  Batch next(FieldVector vector) {
+    return (position, row, length) -> {};
+  }
 
   @Override
   ColumnData finish() {

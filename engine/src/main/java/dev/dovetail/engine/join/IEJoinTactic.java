@@ -136,14 +136,14 @@ final class IEJoinTactic implements JoinTactic {
       starts = new int[size];
       ends = new int[size];
       heldSize = 0;
-      int[] order = inOrderOfGrowth(from, size);
+      int reached = 0;
       marked.clear();
-      Marking marking = new Marking();
-      for (int x : order) {
+      for (long next : inOrderOfGrowth(from, size)) {
+        int x = (int) next;
         if (!secondRuns.seek(x)) {
           continue;
         }
-        marking.reach(x);
+        reached = mark(reached, grown(next));
         candidates.clear();
         for (int place = marked.next(secondRuns.from, secondRuns.to);
             place >= 0;
@@ -170,17 +170,17 @@ final class IEJoinTactic implements JoinTactic {
     }
 
     private void count(int[] xs) {
+      int reached = 0;
       marked.clear();
-      Marking marking = new Marking();
-      for (int x : inOrderOfGrowth(xs)) {
-        if (secondRuns.seek(x)) {
-          marking.reach(x);
+      for (long next : inOrderOfGrowth(xs)) {
+        if (secondRuns.seek((int) next)) {
+          reached = mark(reached, grown(next));
           counted += marked.count(secondRuns.from, secondRuns.to);
         }
       }
     }
 
-    private int[] inOrderOfGrowth(int first, int size) {
+    private long[] inOrderOfGrowth(int first, int size) {
       int[] xs = new int[size];
       for (int i = 0; i < size; i++) {
         xs[i] = first + i;
@@ -188,39 +188,34 @@ final class IEJoinTactic implements JoinTactic {
       return inOrderOfGrowth(xs);
     }
 
-    /// Those X positions to which the first range allows something, by how much it allows.
-    private int[] inOrderOfGrowth(int[] xs) {
-      long[] byLimit = new long[xs.length];
+    /// Those X positions to which the first range allows something, behind how much it allows, in
+    /// that order.
+    private long[] inOrderOfGrowth(int[] xs) {
+      long[] ordered = new long[xs.length];
       int size = 0;
       for (int x : xs) {
         if (firstRuns.seek(x)) {
           int grown = growth == Growth.UP_TO ? firstRuns.to : first.size() - firstRuns.from;
-          byLimit[size++] = ((long) grown << 32) | x;
+          ordered[size++] = ((long) grown << 32) | x;
         }
       }
-      Arrays.sort(byLimit, 0, size);
-      int[] ordered = new int[size];
-      for (int i = 0; i < size; i++) {
-        ordered[i] = (int) byLimit[i];
-      }
-      return ordered;
+      Arrays.sort(ordered, 0, size);
+      return Arrays.copyOf(ordered, size);
+    }
+
+    private static int grown(long ordered) {
+      return (int) (ordered >>> 32);
     }
 
     /// Marks what the first range allows, which only grows.
-    private final class Marking {
-      private int reached;
-
-      void reach(int x) {
-        firstRuns.seek(x);
-        int grown = growth == Growth.UP_TO ? firstRuns.to : first.size() - firstRuns.from;
-        for (; reached < grown; reached++) {
-          int place = growth == Growth.UP_TO ? reached : first.size() - 1 - reached;
-          int there = secondPlace.get(place);
-          if (there >= 0) {
-            marked.mark(there);
-          }
+    private int mark(int reached, int grown) {
+      for (int i = reached; i < grown; i++) {
+        int there = secondPlace.get(growth == Growth.UP_TO ? i : first.size() - 1 - i);
+        if (there >= 0) {
+          marked.mark(there);
         }
       }
+      return Math.max(reached, grown);
     }
 
     @Override

@@ -181,7 +181,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
     MemoryArea all = execution.area();
     boolean unique = false;
     try {
-      ColumnLoader loader = new ColumnLoader(all, execution.control());
+      ColumnLoader loader = ColumnLoader.onAllThreads(all, execution);
       for (Field field : keyFields) {
         keys.add(loader.load(field, vectors(table, field.getName()), null, rowCount));
       }
@@ -323,6 +323,23 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
   public int positionOf(long row) {
     Optional<Repeated> repeated = shared.index.repeated();
     return repeated.isEmpty() ? (int) row : repeated.get().positionOf().get(row);
+  }
+
+  /// How many rows carry each key; empty where each has one.
+  public Optional<IntArray> rowCounts() {
+    return shared
+        .index
+        .repeated()
+        .map(
+            repeated -> {
+              IntArray positionOf = repeated.positionOf();
+              IntArray counts = IntArray.allocate(shared.memory, count()).clear();
+              for (long row = 0; row < positionOf.length(); row++) {
+                int position = positionOf.get(row);
+                counts.set(position, counts.get(position) + 1);
+              }
+              return counts;
+            });
   }
 
   /// All rows of each key.

@@ -3,9 +3,10 @@ package dev.dovetail.engine.shape;
 import dev.dovetail.engine.join.KeyedRows;
 import dev.dovetail.engine.join.MatchBatch;
 import dev.dovetail.engine.join.MatchConsumer;
-import dev.dovetail.engine.join.RowsOfKey;
+import dev.dovetail.engine.memory.IntArray;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// A shape that goes by rows of X in arrival order. A row is due once the matches of its key are
 /// known; the matches of a key that further rows carry are kept until the last of them is done.
@@ -13,8 +14,10 @@ import java.util.List;
 /// To be [completed][#complete] when the relation is.
 public abstract class RowShape implements MatchConsumer, AutoCloseable {
   private final KeyedRows x;
-  private final RowsOfKey xRows;
-  private final boolean expand;
+
+  /// How many rows of X carry each key; empty where only the first of each is due.
+  private final Optional<IntArray> rowCounts;
+
   private final int inputs;
 
   private final KeptMatches kept;
@@ -25,11 +28,10 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
 
   RowShape(KeyedRows x, int inputs, Duplicates duplicates) {
     this.x = x;
-    this.xRows = x.rowsOfKeys();
     this.rowCount = (int) x.rowCount();
     this.inputs = inputs;
     this.kept = new KeptMatches(x.count());
-    this.expand = duplicates == Duplicates.EXPAND && !x.unique();
+    this.rowCounts = duplicates == Duplicates.EXPAND ? x.rowCounts() : Optional.empty();
   }
 
   /// Begins the next row of X.
@@ -54,13 +56,13 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
 
   @Override
   public final void accept(int firstX, int count, List<MatchBatch> perY) {
-    if (!expand) {
+    if (rowCounts.isEmpty()) {
       for (int k = 0; k < count; k++) {
         row((int) x.firstRow(firstX + k), k, perY);
       }
       return;
     }
-    keepRepeated(firstX, count, perY);
+    keepRepeated(rowCounts.get(), firstX, count, perY);
     int endX = firstX + count;
     for (; nextRow < rowCount; nextRow++) {
       int position = x.positionOf(nextRow);
@@ -104,9 +106,9 @@ public abstract class RowShape implements MatchConsumer, AutoCloseable {
     }
   }
 
-  private void keepRepeated(int firstX, int count, List<MatchBatch> perY) {
+  private void keepRepeated(IntArray rowCounts, int firstX, int count, List<MatchBatch> perY) {
     for (int k = 0; k < count; k++) {
-      int rows = xRows.count(firstX + k);
+      int rows = rowCounts.get(firstX + k);
       if (rows > 1 && inputs == 1 && perY.getFirst().degree(k) <= 1) {
         MatchBatch batch = perY.getFirst();
         boolean none = batch.degree(k) == 0;
