@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The Python processes of an engine: started when a function must be evaluated, kept for the next
 /// one, ended with the engine. Thread-safe; what it hands out is used by one thread at a time.
@@ -104,7 +105,7 @@ public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
     };
   }
 
-  /// An idle process, or a new one; ready when this returns. A stopped run ends it.
+  /// An idle process that is as good, or a new one; ready when this returns. A stopped run ends it.
   WorkerProcess take(Mode mode, RunControl control) {
     WorkerProcess worker;
     synchronized (this) {
@@ -112,11 +113,13 @@ public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
         throw new IllegalStateException("the workers are closed");
       }
       idle.removeIf(w -> !w.isAlive());
-      for (WorkerProcess candidate : idle) {
-        if (candidate.mode() == mode) {
-          idle.remove(candidate);
-          return candidate;
-        }
+      Optional<WorkerProcess> found = idle(Mode.FAST);
+      if (found.isEmpty() && mode == Mode.QUICK) {
+        found = idle(Mode.QUICK);
+      }
+      if (found.isPresent()) {
+        idle.remove(found.get());
+        return found.get();
       }
       worker = WorkerProcess.start(settings, mode);
       all.add(worker);
@@ -137,6 +140,11 @@ public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
           firstLine(worker.errorText()),
           "Give it more memory, and check that the disk of its cache folder is not full.");
     }
+  }
+
+  /// A fast process that is there is as quick as any, and may know the function already.
+  private Optional<WorkerProcess> idle(Mode mode) {
+    return idle.stream().filter(worker -> worker.mode() == mode).findFirst();
   }
 
   /// The line that says what went wrong, before the frames that say where.

@@ -117,7 +117,7 @@ class Importer:
         module.__file__ = file
         remember(file, 1, text)
         with guards.user_code():
-            exec(compile(text, file, "exec"), module.__dict__)
+            exec(code_of(text, file, "exec"), module.__dict__)
 
     def owns(self, module):
         spec = getattr(module, "__spec__", None)
@@ -126,7 +126,23 @@ class Importer:
 
 def run_text(text, file, line, namespace):
     remember(file, line, text)
-    exec(compile("\n" * (line - 1) + text, file, "exec"), namespace)
+    exec(code_of("\n" * (line - 1) + text, file, "exec"), namespace)
+
+
+MOST_CODES = 64
+codes = {}
+"""Code by its text, so that an interpreter that compiles finds again what it has compiled."""
+
+
+def code_of(text, file, mode, owner=None):
+    """The code of a text; of one text, each owner has its own."""
+    key = text, file, mode, owner
+    code = codes.get(key)
+    if code is None:
+        if len(codes) == MOST_CODES:
+            codes.clear()
+        code = codes[key] = compile(text, file, mode)
+    return code
 
 
 def load_lambda(name, text, prelude, file, line):
@@ -134,7 +150,7 @@ def load_lambda(name, text, prelude, file, line):
     if prelude:
         run_text(prelude, "<names used by the lambda>", 1, namespace)
     remember(file, line, text)
-    return eval(compile("\n" * (line - 1) + "(" + text + "\n)", file, "eval"), namespace)
+    return eval(code_of("\n" * (line - 1) + "(" + text + "\n)", file, "eval"), namespace)
 
 
 def load_module(name, text, prelude, file, line):

@@ -4,7 +4,7 @@ from _dovetail import functions, guards, values
 
 NON_MATCH, MATCH, FAILED, UNJUDGED = 0, 1, 2, 3
 
-# One text for each session, so that an interpreter that compiles does so for this function alone.
+# Each function has a code of its own, so that an interpreter that compiles does so for it alone.
 # Written for speed: nothing here but the call and the test of what it returned.
 LOOP = """
 def run(fn, xs, ys, x_rows, y_rows, out, start, end, failed, attempts{names}):
@@ -103,7 +103,7 @@ class Session:
             "x_nested": self.sides["x"].nested,
             "y_nested": self.sides["y"].nested,
         }
-        exec(compile(text, "<pairs>", "exec"), namespace)
+        exec(functions.code_of(text, "<pairs>", "exec", getattr(self.function, "__code__", None)), namespace)
         return namespace["run"]
 
     def arguments(self):

@@ -55,6 +55,26 @@ class PythonWorkersTest {
   }
 
   @Test
+  void aFunctionThatIsJudgedAgainBeginsAsItsTextDoes() {
+    FunctionSource counting =
+        Judging.module(
+            "match",
+            """
+            state = {"runs": 0}
+            state["runs"] += 1
+
+            def match(x, y):
+                return x["id"] == y["id"] and state["runs"] == 1
+            """);
+    try (SmallRows x = SmallRows.ids(2);
+        SmallRows y = SmallRows.ids(2)) {
+      for (int run = 0; run < 3; run++) {
+        assertThat(matches(workers, counting, x, y)).containsExactly("0-0", "1-1");
+      }
+    }
+  }
+
+  @Test
   void noPairStartsNoProcess() {
     try (PythonWorkers unused = new PythonWorkers(Judging.settings());
         SmallRows x = SmallRows.ids(0);
