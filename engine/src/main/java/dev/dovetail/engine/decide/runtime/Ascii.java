@@ -5,7 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// The case of ASCII letters; texts with other characters are undecided.
+/// The case of ASCII letters; texts with other characters are undecided. No text that is computed
+/// with has a lone surrogate: columns hold none, and a constant with one is not compiled.
 ///
 /// Written for speed: eight letters at a time, whose high bits say which of them are between two
 /// (Knuth, The Art of Computer Programming, volume 4A, section 7.1.3), where Java's own methods ask
