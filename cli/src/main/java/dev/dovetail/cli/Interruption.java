@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Ctrl-C: cancels the run and gives it a moment to remove what it staged, then lets the process go
-/// with exit code 130.
+/// with exit code 130; with 0 where it came too late and the run is done.
 final class Interruption {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final CountDownLatch FINISHED = new CountDownLatch(1);
@@ -35,6 +35,9 @@ final class Interruption {
       boolean ended = FINISHED.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {
         Runtime.getRuntime().halt(130);
+      }
+      if (EXIT_CODE.get() == 0) {
+        Runtime.getRuntime().halt(0);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
