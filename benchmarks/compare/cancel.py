@@ -39,7 +39,7 @@ RUNS = (
         options=("--primary-key", "id3", "--shape", "inner"),
     ),
     Run(
-        strategy="hash",
+        strategy="hash, 400 MB",
         x="h2o-x",
         y="h2o-big",
         fn='lambda x, y: x["id3"] == y["id3"]',
