@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -24,6 +23,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// once they are, so that nothing remains of a run however it ends. Thread-safe.
 public final class SpillFolder {
   private static final int ZEROS = 1 << 20;
+
+  /// What files of this class are called, and no others.
+  private static final String NAMES = "spill-????????-????-????-????-????????????.tmp";
 
   /// A file that still has its name is being written; one that nobody has written to for so long
   /// was left by a process that was killed.
@@ -117,14 +119,14 @@ public final class SpillFolder {
 
   private void sweep() throws IOException {
     Instant before = Instant.now().minus(ABANDONED);
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "spill-*.tmp")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, NAMES)) {
       for (Path file : files) {
         try {
           if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
             Files.deleteIfExists(file);
           }
-        } catch (NoSuchFileException _) {
-          // its run was done with it meanwhile
+        } catch (IOException _) {
+          // its run was done with it meanwhile, or it is another user's
         }
       }
     }

@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,9 +18,13 @@ class SpillFolderTest {
 
   @Test
   void whatAKilledProcessLeftIsSweptAndNothingElse() throws IOException {
-    Path abandoned = file("spill-1.tmp", Duration.ofDays(2));
-    Path inUse = file("spill-2.tmp", Duration.ofMinutes(1));
-    Path notOurs = file("notes.tmp", Duration.ofDays(2));
+    Path abandoned = file("spill-" + UUID.randomUUID() + ".tmp", Duration.ofDays(2));
+    Path inUse = file("spill-" + UUID.randomUUID() + ".tmp", Duration.ofMinutes(1));
+    Path notOurs = file("spill-of-mine.tmp", Duration.ofDays(2));
+
+    Path locked = Files.createDirectory(folder.resolve("spill-" + UUID.randomUUID() + ".tmp"));
+    Files.writeString(locked.resolve("rows"), "rows");
+    Files.setLastModifiedTime(locked, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
 
     Path mine = new SpillFolder(folder, OptionalLong.empty()).newFile();
 
@@ -27,6 +32,7 @@ class SpillFolderTest {
     assertThat(abandoned).doesNotExist();
     assertThat(inUse).exists();
     assertThat(notOurs).exists();
+    assertThat(locked).as("what cannot be deleted fails no run").exists();
   }
 
   private Path file(String name, Duration age) throws IOException {
