@@ -57,10 +57,11 @@ public final class BytesColumn extends ColumnData {
     return longest;
   }
 
-  /// A number that tells values of at most seven bytes apart: the bytes, and above them the length.
+  /// A number that tells values of at most seven bytes apart: the bytes, the first as its highest,
+  /// and below them the length. Of ASCII values it is in their order.
   public long shortCode(int position) {
     int length = length(position);
-    return fewBytes(addresses.get(position), length) | ((long) length << 56);
+    return Long.reverseBytes(fewBytes(addresses.get(position), length)) | length;
   }
 
   /// Less than eight bytes as a number, the first as its lowest.

@@ -198,8 +198,9 @@ abstract class ColumnPair {
     }
   }
 
-  /// Floats by their bits; adding zero makes -0.0 and 0.0 one. The bits of what is not a number
-  /// stand for NULL, since such values are not matchable.
+  /// Floats by their bits, those of negative ones turned so that codes are in the order of values;
+  /// adding zero makes -0.0 and 0.0 one. The bits of what is not a number stand for NULL, since
+  /// such values are not matchable.
   private static final class Doubles extends ColumnPair {
     private static final long NAN = Double.doubleToLongBits(Double.NaN);
 
@@ -236,7 +237,8 @@ abstract class ColumnPair {
     void fill(int from, int count, long[] codes, boolean ofX) {
       DoubleColumn column = ofX ? x : y;
       for (int i = 0; i < count; i++) {
-        codes[i] = Double.doubleToLongBits(column.value(from + i) + 0.0);
+        long bits = Double.doubleToLongBits(column.value(from + i) + 0.0);
+        codes[i] = bits ^ ((bits >> 63) & Long.MAX_VALUE);
       }
     }
 

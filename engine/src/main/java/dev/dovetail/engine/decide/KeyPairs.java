@@ -9,7 +9,8 @@ import java.util.List;
 /// Equality of several columns of X with as many of Y, as one key with one 64-bit code.
 ///
 /// Codes of columns that are numbers from 0 on are packed into one number as long as it fits, so
-/// that few values in several columns are as good as one column.
+/// that few values in several columns are as good as one column. Rows sorted by the columns have
+/// their codes in order then.
 ///
 /// Written for speed.
 public final class KeyPairs {
@@ -18,9 +19,9 @@ public final class KeyPairs {
 
   private final ColumnPair[] pairs;
 
-  /// What the code of a column is multiplied by; 0 where codes do not fit one number and are
+  /// By column how many codes it has, if codes of all columns fit one number; else 0, and they are
   /// hashed.
-  private final long[] factors;
+  private final long[] counts;
 
   private final boolean exact;
   private final long codeCount;
@@ -38,7 +39,7 @@ public final class KeyPairs {
   private KeyPairs(List<ColumnPair> pairs, NullKeys nulls) {
     this.nulls = nulls;
     this.pairs = pairs.toArray(ColumnPair[]::new);
-    this.factors = new long[this.pairs.length];
+    this.counts = new long[this.pairs.length];
     boolean allExact = true;
     boolean unmatchable = false;
     long product = 1;
@@ -47,11 +48,11 @@ public final class KeyPairs {
       allExact &= pair.isExact();
       unmatchable |= pair.hasUnmatchable();
       unmatchable |= nulls == NullKeys.UNMATCHABLE && pair.hasNulls();
-      factors[i] = product;
-      product = timesOrZero(product, pair.codeCount());
+      counts[i] = pair.codeCount();
+      product = timesOrZero(product, counts[i]);
     }
     if (product == 0) {
-      Arrays.fill(factors, 0);
+      Arrays.fill(counts, 0);
     }
     this.codeCount = product;
     this.exact = allExact && (product != 0 || this.pairs.length == 1);
@@ -97,7 +98,7 @@ public final class KeyPairs {
     pairs[0].codesX(from, count, codes);
     for (int i = 1; i < pairs.length; i++) {
       pairs[i].codesX(from, count, scratch);
-      add(i, count, codes, scratch);
+      append(i, count, codes, scratch);
     }
   }
 
@@ -105,19 +106,19 @@ public final class KeyPairs {
     pairs[0].codesY(from, count, codes);
     for (int i = 1; i < pairs.length; i++) {
       pairs[i].codesY(from, count, scratch);
-      add(i, count, codes, scratch);
+      append(i, count, codes, scratch);
     }
   }
 
-  private void add(int column, int count, long[] codes, long[] part) {
-    long factor = factors[column];
-    if (factor == 0) {
-      for (int i = 0; i < count; i++) {
+  private void append(int column, int size, long[] codes, long[] part) {
+    long count = counts[column];
+    if (count == 0) {
+      for (int i = 0; i < size; i++) {
         codes[i] = Hashing.combine(codes[i], part[i]);
       }
     } else {
-      for (int i = 0; i < count; i++) {
-        codes[i] += part[i] * factor;
+      for (int i = 0; i < size; i++) {
+        codes[i] = codes[i] * count + part[i];
       }
     }
   }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// positions on either side, at four bytes each. Where every key of Y has one position, groups are
 /// left out and X knows that position.
 ///
-/// Written for speed.
+/// Written for speed: keys in order on both sides are merged; where they are numbers in a small
+/// range, Y becomes a direct table; else both sides are partitioned by hash.
 public final class KeyGroups {
   private static final int LAST = 1 << 31;
   private static final int CHUNK = 1 << 16;
@@ -45,6 +46,10 @@ public final class KeyGroups {
       Execution execution) {
     SideKeys x = new SideKeys(keys, Side.X, xCount);
     SideKeys y = new SideKeys(keys, Side.Y, yCount);
+    Order order = Order.of(y, execution);
+    if (order != Order.NONE && Order.of(x, execution) != Order.NONE) {
+      return byMerge(x, y, order, area, execution);
+    }
     try (MemoryArea scratch = execution.area()) {
       return Dense.suits(keys, (long) xCount + yCount)
           ? byTable(x, y, area, scratch, execution)
@@ -80,6 +85,74 @@ public final class KeyGroups {
   /// The next place of the group; -1 behind its end.
   public int next(int at) {
     return members == null || members.get(at) < 0 ? -1 : at + 1;
+  }
+
+  // ---------------------------------------------------------------- a merge
+
+  private static KeyGroups byMerge(
+      SideKeys x, SideKeys y, Order ofY, MemoryArea area, Execution execution) {
+    IntArray members = ofY == Order.DISTINCT ? null : runs(y, area, execution);
+    IntArray groupOf = IntArray.allocate(area, x.count());
+    AtomicLong pairs = new AtomicLong();
+    chunks(
+        x,
+        execution,
+        (from, to) -> {
+          AscendingCursor cursor = new AscendingCursor(y);
+          long[] codes = new long[KeyPairs.BLOCK];
+          long[] other = new long[KeyPairs.BLOCK];
+          long found = 0;
+          int last = -1;
+          int size = 0;
+          for (int at = from; at < to; at += KeyPairs.BLOCK) {
+            int block = Math.min(KeyPairs.BLOCK, to - at);
+            x.codes(at, block, codes, other);
+            for (int i = 0; i < block; i++) {
+              int group = cursor.seek(codes[i]) ? cursor.position() : -1;
+              groupOf.set(at + i, group);
+              if (group != last) {
+                last = group;
+                size = group < 0 ? 0 : size(members, group);
+              }
+              found += size;
+            }
+          }
+          pairs.addAndGet(found);
+        });
+    return new KeyGroups(groupOf, members, y.count(), pairs.get());
+  }
+
+  /// Every position; the last of each key is marked.
+  private static IntArray runs(SideKeys y, MemoryArea area, Execution execution) {
+    IntArray members = IntArray.allocate(area, y.count());
+    chunks(
+        y,
+        execution,
+        (from, to) -> {
+          long[] next = {0};
+          // the code after the chunk tells whether its last position ends a run
+          y.each(to, Math.min(y.count(), to + 1), (_, code) -> next[0] = code);
+          long[] codes = new long[KeyPairs.BLOCK];
+          long[] other = new long[KeyPairs.BLOCK];
+          for (int end = to; end > from; end -= KeyPairs.BLOCK) {
+            int start = Math.max(from, end - KeyPairs.BLOCK);
+            y.codes(start, end - start, codes, other);
+            for (int at = end - 1; at >= start; at--) {
+              long code = codes[at - start];
+              members.set(at, at == y.count() - 1 || code != next[0] ? at | LAST : at);
+              next[0] = code;
+            }
+          }
+        });
+    return members;
+  }
+
+  private static int size(@Nullable IntArray members, int group) {
+    int end = group;
+    while (members != null && members.get(end) >= 0) {
+      end++;
+    }
+    return end - group + 1;
   }
 
   // ---------------------------------------------------------------- a direct table

@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// A key that equals nothing, not even itself, always begins a new position.
 ///
-/// Written for speed: where keys are numbers in a small range, a direct table; else by partitions.
+/// Written for speed: keys in order are compared with their predecessors; where they are numbers in
+/// a small range, a direct table; else by partitions.
 public final class KeyIndex {
   private final int count;
   private final Optional<Repeated> repeated;
@@ -36,16 +37,20 @@ public final class KeyIndex {
   public static KeyIndex of(
       List<? extends ColumnData> columns, int rows, MemoryArea area, Execution execution) {
     SideKeys keys = new SideKeys(KeyPairs.of(columns, columns), Side.X, rows);
+    Order order = Order.of(keys, execution);
     boolean dense = Dense.suits(keys.keys(), rows);
-    if (dense && Dense.areDistinct(keys, execution)) {
+    if (order == Order.DISTINCT
+        || (order == Order.NONE && dense && Dense.areDistinct(keys, execution))) {
       return new KeyIndex(rows, Optional.empty());
     }
     try (MemoryArea scratch = execution.area()) {
       IntArray firstOf = IntArray.allocate(scratch, rows);
       int distinct =
-          dense
-              ? byTable(keys, firstOf, scratch, execution)
-              : byPartitions(keys, firstOf, scratch, execution);
+          order == Order.ASCENDING
+              ? byRuns(keys, firstOf, execution)
+              : dense
+                  ? byTable(keys, firstOf, scratch, execution)
+                  : byPartitions(keys, firstOf, scratch, execution);
       if (distinct == rows) {
         return new KeyIndex(rows, Optional.empty());
       }
@@ -64,6 +69,29 @@ public final class KeyIndex {
   }
 
   /// Finds for each row the first with its key; returns how many are first.
+  private static int byRuns(SideKeys keys, IntArray firstOf, Execution execution) {
+    long[] codes = new long[KeyPairs.BLOCK];
+    long[] other = new long[KeyPairs.BLOCK];
+    int distinct = 0;
+    long last = 0;
+    int first = 0;
+    for (int from = 0; from < keys.count(); from += KeyPairs.BLOCK) {
+      execution.check();
+      int size = Math.min(KeyPairs.BLOCK, keys.count() - from);
+      keys.codes(from, size, codes, other);
+      for (int i = 0; i < size; i++) {
+        int row = from + i;
+        if (row == 0 || codes[i] != last) {
+          last = codes[i];
+          first = row;
+          distinct++;
+        }
+        firstOf.set(row, first);
+      }
+    }
+    return distinct;
+  }
+
   private static int byTable(
       SideKeys keys, IntArray firstOf, MemoryArea scratch, Execution execution) {
     IntArray firsts = IntArray.allocate(scratch, keys.keys().codeCount()).clear();

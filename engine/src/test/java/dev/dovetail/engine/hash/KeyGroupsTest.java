@@ -3,7 +3,9 @@ package dev.dovetail.engine.hash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dovetail.engine.column.ColumnData;
+import dev.dovetail.engine.column.LongColumn;
 import dev.dovetail.engine.decide.KeyPairs;
+import dev.dovetail.engine.expr.Side;
 import dev.dovetail.engine.memory.MemoryArea;
 import dev.dovetail.engine.run.Execution;
 import dev.dovetail.engine.run.RunControl;
@@ -15,15 +17,20 @@ import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Groups and distinct keys against a nested loop: for direct tables and partitions, exact codes
 /// and hashes, in memory and spilled.
@@ -71,10 +78,80 @@ class KeyGroupsTest {
   @ParameterizedTest
   @EnumSource(Keys.class)
   void everyWayFindsWhatANestedLoopFinds(Keys keys) {
+    everyWay(keys, rows -> rows);
+  }
+
+  /// In order, keys are merged.
+  @ParameterizedTest
+  @EnumSource(Keys.class)
+  void findsTheSameAmongSortedKeys(Keys keys) {
+    everyWay(keys, KeyGroupsTest::sorted);
+  }
+
+  /// Many blocks and chunks of sorted keys, few of one side among many of the other, repeated or
+  /// not.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 5000})
+  void mergesManyKeys(int repeats) {
+    for (int apart : new int[] {1, 40, 30_000}) {
+      List<List<Object>> xs = spaced(200_000 / apart + 1, apart, 1);
+      List<List<Object>> ys = spaced(150_000, 1, repeats);
+      try (BufferAllocator allocator = new RootAllocator()) {
+        Execution execution = Executions.of(allocator, 2, RunControl.unlimited());
+        try (BoxedColumns x = new BoxedColumns(allocator, List.of(Kind.INT64), xs);
+            BoxedColumns y = new BoxedColumns(allocator, List.of(Kind.INT64), ys);
+            MemoryArea area = execution.area()) {
+          assertMerged(x.column(0), y.column(0), repeats, area, execution);
+          assertMerged(y.column(0), x.column(0), 1, area, execution);
+        }
+      }
+    }
+  }
+
+  /// Keys so far apart that no table has a place for each.
+  private static List<List<Object>> spaced(int count, int apart, int repeats) {
+    return IntStream.range(0, count)
+        .mapToObj(
+            i -> List.<Object>of(BigInteger.valueOf((long) (i / repeats) * apart).shiftLeft(40)))
+        .toList();
+  }
+
+  private static void assertMerged(
+      ColumnData x, ColumnData y, int repeats, MemoryArea area, Execution execution) {
+    SideKeys keys = new SideKeys(KeyPairs.of(List.of(x), List.of(y)), Side.Y, y.size());
+    assertThat(Order.of(keys, execution))
+        .isEqualTo(repeats == 1 ? Order.DISTINCT : Order.ASCENDING);
+    Map<Long, Integer> firsts = new HashMap<>();
+    for (int j = y.size() - 1; j >= 0; j--) {
+      firsts.put(((LongColumn) y).raw(j), j);
+    }
+    KeyGroups groups =
+        KeyGroups.of(
+            KeyPairs.of(List.of(x), List.of(y)),
+            KeyPairs.of(List.of(y), List.of(y)),
+            x.size(),
+            y.size(),
+            area,
+            execution);
+    long pairs = 0;
+    for (int i = 0; i < x.size(); i++) {
+      Integer first = firsts.get(((LongColumn) x).raw(i));
+      assertThat(groups.first(i)).isEqualTo(first == null ? -1 : first);
+      if (first != null) {
+        int size = Math.min(repeats, y.size() - first);
+        pairs += size;
+        assertThat(groups.next(first)).isEqualTo(size == 1 ? -1 : first + 1);
+        assertThat(groups.next(first + size - 1)).isEqualTo(-1);
+      }
+    }
+    assertThat(groups.pairs()).isEqualTo(pairs);
+  }
+
+  private void everyWay(Keys keys, UnaryOperator<List<List<Object>>> arrange) {
     Random random = new Random(keys.ordinal());
     for (int size : new int[] {0, 1, 2, 63, 65, 700}) {
-      List<List<Object>> xs = keys.rows(size, random);
-      List<List<Object>> ys = keys.rows(random.nextInt(size + 1), random);
+      List<List<Object>> xs = arrange.apply(keys.rows(size, random));
+      List<List<Object>> ys = arrange.apply(keys.rows(random.nextInt(size + 1), random));
       for (int threads : new int[] {1, 2}) {
         try (BufferAllocator plenty = new RootAllocator();
             BufferAllocator little = new RootAllocator(1 << 15)) {
@@ -119,6 +196,17 @@ class KeyGroupsTest {
       assertThat(groups.pairs()).isEqualTo(pairs);
       checkIndex(xColumns, xs, area, execution);
     }
+  }
+
+  /// By the first column, then the second, NULL last.
+  private static List<List<Object>> sorted(List<List<Object>> rows) {
+    Comparator<Object> order =
+        Comparator.nullsLast((a, b) -> ((Comparable<Object>) a).compareTo(b));
+    return rows.stream()
+        .sorted(
+            Comparator.comparing((List<Object> row) -> row.getFirst(), order)
+                .thenComparing(List::getLast, order))
+        .toList();
   }
 
   private static void checkIndex(
