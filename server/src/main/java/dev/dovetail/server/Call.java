@@ -84,6 +84,11 @@ record Call(
   }
 
   String header(String name) {
+    return header(request, name);
+  }
+
+  /// A header's value; empty if the request has none.
+  static String header(ServerRequest request, String name) {
     return request.headers().first(HeaderNames.create(name)).orElse("");
   }
 

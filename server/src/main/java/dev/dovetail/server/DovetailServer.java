@@ -11,6 +11,7 @@ import dev.dovetail.tasks.run.RunSettings;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -38,6 +39,8 @@ import org.apache.arrow.memory.BufferAllocator;
 /// }
 /// ```
 public final class DovetailServer implements AutoCloseable {
+  private static final String REQUEST_ID = "X-Request-Id";
+
   /// Held here, since what is set on a logger goes with it.
   private static final Logger WEB_LOG = Logger.getLogger("io.helidon");
 
@@ -52,6 +55,7 @@ public final class DovetailServer implements AutoCloseable {
   private final ScheduledExecutorService housekeeping =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("housekeeping").factory());
+  private final Observed observed;
   private final AtomicInteger answering = new AtomicInteger();
   private volatile long lastAnswerNanos = System.nanoTime();
 
@@ -64,12 +68,19 @@ public final class DovetailServer implements AutoCloseable {
             Access.DEFAULT,
             store,
             new Sessions(store),
-            new Runs(store, workers, allocator, settings, config.limits()));
+            new Runs(store, workers, allocator, settings, config.limits()),
+            new Functions(store.home()));
+    this.observed = new Observed(config.log());
+    observed.gauge("dovetail_runs_going_on", "Runs that wait or go on.", namespace.runs()::goingOn);
+    observed.gauge(
+        "dovetail_arrow_bytes", "Bytes of rows held by the server.", allocator::getAllocatedMemory);
+    namespace.runs().onEnd(observed::ended);
     this.routes = new ArrayList<>();
-    routes.add(Route.get("/v1/engine", Scope.READ, this::engine));
+    routes.addAll(new HealthRoutes(config, namespace, observed).routes());
     routes.addAll(new SpaceRoutes(allocator).routes());
     routes.addAll(new RunRoutes(allocator, config.ownCode()).routes());
     routes.addAll(new SessionRoutes(allocator).routes());
+    routes.addAll(new FunctionRoutes(allocator).routes());
     this.web = webServer();
   }
 
@@ -94,9 +105,13 @@ public final class DovetailServer implements AutoCloseable {
     return web.port();
   }
 
+  List<Route> routes() {
+    return routes;
+  }
+
   /// How long nothing has been asked, and nothing is running.
   public Duration idle() {
-    return answering.get() > 0 || namespace.runs().isBusy()
+    return answering.get() > 0 || namespace.runs().goingOn() > 0
         ? Duration.ZERO
         : Duration.ofNanos(System.nanoTime() - lastAnswerNanos);
   }
@@ -116,20 +131,33 @@ public final class DovetailServer implements AutoCloseable {
         .build();
   }
 
-  private void answer(Route route, ServerRequest request, ServerResponse response)
-      throws Exception {
+  private void answer(Route route, ServerRequest request, ServerResponse response) {
     answering.incrementAndGet();
+    long started = System.nanoTime();
+    String id = Observed.requestId(Call.header(request, REQUEST_ID));
+    response.header(REQUEST_ID, id);
+    response.header("X-Content-Type-Options", "nosniff");
+    String who = "";
     try {
-      Access.Caller caller = caller(request);
-      if (!caller.scope().allows(route.scope())) {
-        throw new Refusal(
-            Status.FORBIDDEN_403,
-            "the token allows to " + caller.scope() + ", and this needs " + route.scope());
+      if (route.scope() != Scope.NONE) {
+        Access.Caller caller = caller(request);
+        who = caller.namespace();
+        if (!caller.scope().allows(route.scope())) {
+          throw new Refusal(
+              Status.FORBIDDEN_403,
+              "the token has scope "
+                  + caller.scope().word()
+                  + ", and this needs "
+                  + route.scope().word());
+        }
       }
       route.action().answer(new Call(request, response, namespace, config.limits()));
+    } catch (Exception | StackOverflowError e) {
+      fail(request, response, e);
     } finally {
       lastAnswerNanos = System.nanoTime();
       answering.decrementAndGet();
+      observed.answered(route, id, who, response.status().code(), System.nanoTime() - started);
     }
   }
 
@@ -150,16 +178,15 @@ public final class DovetailServer implements AutoCloseable {
                     "the request has no valid token: send Authorization: Bearer TOKEN"));
   }
 
-  private void engine(Call call) {
-    ObjectNode engine = com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
-    engine.put("version", config.version());
-    if (config.ownCode()) {
-      engine.put("home", namespace.store().home().toString());
-    }
-    call.send(engine);
-  }
-
+  /// Answers with what went wrong. Where a part of the answer has gone out, only breaking the
+  /// connection off says that it is not whole.
   private static void fail(ServerRequest request, ServerResponse response, Throwable failure) {
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    if (response.bytesWritten() > 0 || response.isSent()) {
+      throw new ServerConnectionException("the answer cannot be completed", failure);
+    }
     ObjectNode problem =
         switch (failure) {
           case DovetailException e -> Problems.document(e.problem());

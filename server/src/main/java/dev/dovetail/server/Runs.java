@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 
 /// The runs of a namespace: those that wait, go on, or have ended a while ago. Each takes a thread
@@ -32,6 +33,7 @@ final class Runs implements AutoCloseable {
   private final RunSettings settings;
   private final ExecutorService threads;
   private final Map<String, Run> runs = new ConcurrentHashMap<>();
+  private volatile Consumer<Run.Status> ended = _ -> {};
 
   /// @param settings what one run gets at most
   Runs(
@@ -77,9 +79,14 @@ final class Runs implements AutoCloseable {
     return run;
   }
 
-  /// Whether something waits or goes on.
-  boolean isBusy() {
-    return runs.values().stream().anyMatch(run -> !run.status().isEnd());
+  /// How many wait or go on.
+  long goingOn() {
+    return runs.values().stream().filter(run -> !run.status().isEnd()).count();
+  }
+
+  /// Who is told of each run's end.
+  void onEnd(Consumer<Run.Status> told) {
+    ended = told;
   }
 
   JoinExplanation explain(Task task, RunOptions options) {
@@ -124,6 +131,7 @@ final class Runs implements AutoCloseable {
       run.fail(Run.problemOf(e));
     } finally {
       run.caller().ifPresent(CallerChannel::close);
+      ended.accept(run.status());
     }
   }
 

@@ -1,7 +1,10 @@
 package dev.dovetail.server;
 
 import dev.dovetail.tasks.run.RunSettings;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 
 /// How a server is set up.
 ///
@@ -10,6 +13,8 @@ import java.net.InetAddress;
 ///   imported from files, and workers have the user's rights
 /// @param settings what one run gets at most
 /// @param version what the server says it is
+/// @param sandbox what surrounds the Python of others, or why nothing does
+/// @param log takes a line of JSON for each request
 public record ServerConfig(
     InetAddress address,
     int port,
@@ -17,7 +22,9 @@ public record ServerConfig(
     boolean ownCode,
     RunSettings settings,
     ServerLimits limits,
-    String version) {
+    String version,
+    String sandbox,
+    PrintStream log) {
   /// An engine of one user on this machine, for those who know a secret.
   public static ServerConfig local(String secret, RunSettings settings, String version) {
     return new ServerConfig(
@@ -27,6 +34,8 @@ public record ServerConfig(
         true,
         settings,
         ServerLimits.DEFAULT,
-        version);
+        version,
+        "none: functions are the user's own",
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
   }
 }
