@@ -25,7 +25,11 @@ import org.apache.arrow.memory.BufferAllocator;
 ///
 /// @param namespace what the caller sees and works in
 record Call(
-    ServerRequest request, ServerResponse response, Namespace namespace, ServerLimits limits) {
+    ServerRequest request,
+    ServerResponse response,
+    Access.Caller caller,
+    Namespace namespace,
+    ServerLimits limits) {
   private static final ObjectMapper JSON =
       new ObjectMapper(
           JsonFactory.builder()

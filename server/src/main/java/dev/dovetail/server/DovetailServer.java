@@ -5,14 +5,13 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
 import dev.dovetail.polyglot.eval.PythonEvaluator;
-import dev.dovetail.sessions.Sessions;
 import dev.dovetail.spaces.SpaceStore;
-import dev.dovetail.tasks.run.RunSettings;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -41,6 +40,10 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class DovetailServer implements AutoCloseable {
   private static final String REQUEST_ID = "X-Request-Id";
 
+  /// Who asks for what needs no token.
+  private static final Access.Caller NOBODY =
+      new Access.Caller("", Access.DEFAULT, Scope.NONE, TokenLimits.NONE);
+
   /// Held here, since what is set on a logger goes with it.
   private static final Logger WEB_LOG = Logger.getLogger("io.helidon");
 
@@ -49,7 +52,8 @@ public final class DovetailServer implements AutoCloseable {
   }
 
   private final ServerConfig config;
-  private final Namespace namespace;
+  private final Namespaces namespaces;
+  private final RateLimiter rates = new RateLimiter(System::nanoTime);
   private final List<Route> routes;
   private final WebServer web;
   private final ScheduledExecutorService housekeeping =
@@ -62,21 +66,13 @@ public final class DovetailServer implements AutoCloseable {
   private DovetailServer(
       ServerConfig config, SpaceStore store, PythonEvaluator workers, BufferAllocator allocator) {
     this.config = config;
-    RunSettings settings = config.settings();
-    this.namespace =
-        new Namespace(
-            Access.DEFAULT,
-            store,
-            new Sessions(store),
-            new Runs(store, workers, allocator, settings, config.limits()),
-            new Functions(store.home()));
     this.observed = new Observed(config.log());
-    observed.gauge("dovetail_runs_going_on", "Runs that wait or go on.", namespace.runs()::goingOn);
+    this.namespaces = new Namespaces(store, workers, allocator, config, observed::ended);
+    observed.gauge("dovetail_runs_going_on", "Runs that wait or go on.", namespaces::goingOn);
     observed.gauge(
         "dovetail_arrow_bytes", "Bytes of rows held by the server.", allocator::getAllocatedMemory);
-    namespace.runs().onEnd(observed::ended);
     this.routes = new ArrayList<>();
-    routes.addAll(new HealthRoutes(config, namespace, observed).routes());
+    routes.addAll(new HealthRoutes(config, store, observed).routes());
     routes.addAll(new SpaceRoutes(allocator).routes());
     routes.addAll(new RunRoutes(allocator, config.ownCode()).routes());
     routes.addAll(new SessionRoutes(allocator).routes());
@@ -111,7 +107,7 @@ public final class DovetailServer implements AutoCloseable {
 
   /// How long nothing has been asked, and nothing is running.
   public Duration idle() {
-    return answering.get() > 0 || namespace.runs().goingOn() > 0
+    return answering.get() > 0 || namespaces.goingOn() > 0
         ? Duration.ZERO
         : Duration.ofNanos(System.nanoTime() - lastAnswerNanos);
   }
@@ -123,12 +119,17 @@ public final class DovetailServer implements AutoCloseable {
       routing.route(route.method(), route.path(), (req, res) -> answer(route, req, res));
     }
     InetAddress address = config.address();
-    return WebServer.builder()
-        .address(address)
-        .port(config.port())
-        .routing(routing)
-        .shutdownHook(false)
-        .build();
+    WebServerConfig.Builder builder =
+        WebServer.builder()
+            .address(address)
+            .port(config.port())
+            .routing(routing)
+            .maxTcpConnections(config.limits().connections())
+            .idleConnectionTimeout(config.limits().idleConnection())
+            .connectionOptions(socket -> socket.readTimeout(config.limits().idleConnection()))
+            .shutdownHook(false);
+    config.tls().ifPresent(files -> builder.tls(files.tls()));
+    return builder.build();
   }
 
   private void answer(Route route, ServerRequest request, ServerResponse response) {
@@ -137,11 +138,11 @@ public final class DovetailServer implements AutoCloseable {
     String id = Observed.requestId(Call.header(request, REQUEST_ID));
     response.header(REQUEST_ID, id);
     response.header("X-Content-Type-Options", "nosniff");
-    String who = "";
+    Access.Caller caller = NOBODY;
     try {
       if (route.scope() != Scope.NONE) {
-        Access.Caller caller = caller(request);
-        who = caller.namespace();
+        caller = caller(request);
+        rates.count(caller);
         if (!caller.scope().allows(route.scope())) {
           throw new Refusal(
               Status.FORBIDDEN_403,
@@ -151,13 +152,17 @@ public final class DovetailServer implements AutoCloseable {
                   + route.scope().word());
         }
       }
-      route.action().answer(new Call(request, response, namespace, config.limits()));
+      route
+          .action()
+          .answer(
+              new Call(
+                  request, response, caller, namespaces.of(caller.namespace()), config.limits()));
     } catch (Exception | StackOverflowError e) {
       fail(request, response, e);
     } finally {
       lastAnswerNanos = System.nanoTime();
       answering.decrementAndGet();
-      observed.answered(route, id, who, response.status().code(), System.nanoTime() - started);
+      observed.answered(route, id, caller, response.status().code(), System.nanoTime() - started);
     }
   }
 
@@ -208,7 +213,7 @@ public final class DovetailServer implements AutoCloseable {
 
   private void forget(Duration kept) {
     try {
-      namespace.runs().forget(Instant.now().minus(kept));
+      namespaces.forget(Instant.now().minus(kept));
     } catch (RuntimeException e) {
       // the next time may do; nobody waits for it
     }
@@ -219,6 +224,6 @@ public final class DovetailServer implements AutoCloseable {
   public void close() {
     housekeeping.shutdownNow();
     web.stop();
-    namespace.runs().close();
+    namespaces.close();
   }
 }

@@ -77,19 +77,20 @@ record FunctionRoutes(BufferAllocator allocator) {
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     answer.set("name", json.path("name"));
     if (example != null && !example.isNull()) {
-      answer.set("example", tried(json, example, namespace));
+      answer.set("example", tried(json, example, call));
     }
     call.send(Status.CREATED_201, answer.put("function", namespace.functions().save(json)));
   }
 
   /// What the function does with the example: its plan, and the matches.
-  private ObjectNode tried(ObjectNode function, JsonNode example, Namespace namespace)
+  private ObjectNode tried(ObjectNode function, JsonNode example, Call call)
       throws InterruptedException {
     if (!(example instanceof ObjectNode given)) {
       throw new Refusal(
           Status.BAD_REQUEST_400, "\"example\" is an object with rows \"x\" and \"y\"");
     }
     RunOptions.refuseUnknown(given, EXAMPLE, "an example");
+    Namespace namespace = call.namespace();
     String id = namespace.runs().newId();
     List<String> spaces = List.of("~example-" + id + "-x", "~example-" + id + "-y");
     try {
@@ -101,7 +102,9 @@ record FunctionRoutes(BufferAllocator allocator) {
       Run run =
           namespace
               .runs()
-              .submit(new Submission(id, new TaskGraph(List.of(task)), QUICK, Duration.ZERO));
+              .submit(
+                  new Submission(id, new TaskGraph(List.of(task)), QUICK, Duration.ZERO),
+                  call.caller());
       run.await(Duration.ofSeconds(30));
       JsonNode ran = run.json();
       if (ran.has("error")) {

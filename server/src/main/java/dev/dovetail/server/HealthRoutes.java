@@ -3,6 +3,7 @@ package dev.dovetail.server;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.errors.DovetailException;
+import dev.dovetail.spaces.SpaceStore;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import java.io.InputStream;
 import java.util.List;
 
 /// What those ask who watch over the server, and what it says of itself.
-record HealthRoutes(ServerConfig config, Namespace namespace, Observed observed) {
+record HealthRoutes(ServerConfig config, SpaceStore root, Observed observed) {
   private static final String OPENAPI = "openapi.yaml";
 
   List<Route> routes() {
@@ -29,7 +30,7 @@ record HealthRoutes(ServerConfig config, Namespace namespace, Observed observed)
   private void ready(Call call) {
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     try {
-      namespace.store().list();
+      root.list();
       call.send(answer.put("status", "ready").put("sandbox", config.sandbox()));
     } catch (DovetailException e) {
       answer.put("status", "not ready").put("catalog", e.code().name() + ": " + e.code().title());
@@ -56,7 +57,7 @@ record HealthRoutes(ServerConfig config, Namespace namespace, Observed observed)
     ObjectNode engine = JsonNodeFactory.instance.objectNode();
     engine.put("version", config.version()).put("sandbox", config.sandbox());
     if (config.ownCode()) {
-      engine.put("home", namespace.store().home().toString());
+      engine.put("home", root.home().toString());
     }
     call.send(engine);
   }

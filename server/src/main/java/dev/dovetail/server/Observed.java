@@ -65,7 +65,7 @@ final class Observed {
     return REQUEST_ID.matcher(given).matches() ? given : UUID.randomUUID().toString();
   }
 
-  void answered(Route route, String requestId, String namespace, int status, long nanos) {
+  void answered(Route route, String requestId, Access.Caller caller, int status, long nanos) {
     String method = route.method().text();
     requests.labelValues(method, route.path(), Integer.toString(status)).inc();
     seconds.labelValues(method, route.path()).observe(nanos / 1e9);
@@ -77,8 +77,8 @@ final class Observed {
         .put("route", route.path())
         .put("status", status)
         .put("millis", nanos / 1_000_000.0);
-    if (!namespace.isEmpty()) {
-      line.put("namespace", namespace);
+    if (!caller.id().isEmpty()) {
+      line.put("namespace", caller.namespace()).put("token", caller.id());
     }
     log.println(line);
   }

@@ -39,7 +39,7 @@ record RunRoutes(BufferAllocator allocator, boolean ownCode) {
     Runs runs = call.namespace().runs();
     Submission submission =
         Submission.read(call.json(), runs.newId(), call.namespace().functions(), ownCode);
-    Run run = runs.submit(submission);
+    Run run = runs.submit(submission, call.caller());
     run.await(submission.patience());
     send(call, run);
   }

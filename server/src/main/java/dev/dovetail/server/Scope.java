@@ -13,7 +13,14 @@ public enum Scope {
   /// Everything, tokens included.
   ADMIN;
 
-  String word() {
+  /// The scope of a word.
+  ///
+  /// @throws IllegalArgumentException if there is none
+  public static Scope named(String word) {
+    return valueOf(word.toUpperCase(Locale.ROOT));
+  }
+
+  public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// How a server is set up.
 ///
@@ -19,6 +20,7 @@ public record ServerConfig(
     InetAddress address,
     int port,
     Access access,
+    Optional<TlsFiles> tls,
     boolean ownCode,
     RunSettings settings,
     ServerLimits limits,
@@ -31,11 +33,38 @@ public record ServerConfig(
         InetAddress.getLoopbackAddress(),
         0,
         Access.secret(secret),
+        Optional.empty(),
         true,
         settings,
         ServerLimits.DEFAULT,
         version,
         "none: functions are the user's own",
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+  }
+
+  /// A server for callers with tokens.
+  ///
+  /// @param log takes a line of JSON for each request
+  public static ServerConfig hosted(
+      InetAddress address,
+      int port,
+      Access access,
+      Optional<TlsFiles> tls,
+      RunSettings settings,
+      String version,
+      PrintStream log) {
+    return new ServerConfig(
+        address, port, access, tls, false, settings, ServerLimits.DEFAULT, version, "none", log);
+  }
+
+  public ServerConfig withLimits(ServerLimits other) {
+    return new ServerConfig(
+        address, port, access, tls, ownCode, settings, other, version, sandbox, log);
+  }
+
+  /// Where a server of this configuration answers that listens on a port.
+  public String url(int listening) {
+    String scheme = tls.isPresent() ? "https" : "http";
+    return scheme + "://" + address.getHostAddress() + ":" + listening;
   }
 }
