@@ -1,11 +1,13 @@
 package dev.dovetail.databases;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -79,12 +81,7 @@ public final class PostgresServer {
         + "?user="
         + USER
         + "&password="
-        + PASSWORD
-            .replace("%", "%25")
-            .replace("&", "%26")
-            .replace("?", "%3F")
-            .replace(" ", "%20")
-            .replace(":", "%3A");
+        + URLEncoder.encode(PASSWORD, UTF_8).replace("+", "%20");
   }
 
   /// The URL of a database, without user and password.
@@ -195,7 +192,7 @@ public final class PostgresServer {
     words.addAll(List.of(command));
     Process process =
         new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes());
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     if (process.waitFor() != 0) {
       throw new IllegalStateException(String.join(" ", words) + ": " + output);
     }

@@ -5,24 +5,22 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 
 /// What the two databases of a catalog spell in two ways. All other SQL is what both understand.
 public enum SqlDialect {
-  SQLITE("strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')", ""),
-  POSTGRESQL(
-      "to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')",
-      " FOR UPDATE SKIP LOCKED");
+  SQLITE(""),
+  POSTGRESQL(" FOR UPDATE SKIP LOCKED");
 
   private static final DateTimeFormatter MICROSECONDS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
-  private final String now;
   private final String skipLocked;
 
-  SqlDialect(String now, String skipLocked) {
-    this.now = now;
+  SqlDialect(String skipLocked) {
     this.skipLocked = skipLocked;
   }
 
@@ -33,13 +31,19 @@ public enum SqlDialect {
     return skipLocked;
   }
 
-  /// The time by the clock of the database, which is one for all machines that share it.
+  /// The time by a clock that is one for all who share the catalog, to the microsecond: that of the
+  /// machine, or that of the database server.
   public Instant now(Connection catalog) throws SQLException {
-    try (PreparedStatement select = catalog.prepareStatement("SELECT " + now);
-        ResultSet row = select.executeQuery()) {
-      row.next();
-      return Instant.parse(row.getString(1));
-    }
+    return switch (this) {
+      case SQLITE -> Instant.now().truncatedTo(ChronoUnit.MICROS);
+      case POSTGRESQL -> {
+        try (PreparedStatement select = catalog.prepareStatement("SELECT clock_timestamp()");
+            ResultSet row = select.executeQuery()) {
+          row.next();
+          yield row.getObject(1, OffsetDateTime.class).toInstant();
+        }
+      }
+    };
   }
 
   /// A time as the catalog's text columns have it: ISO 8601 in UTC, always with microseconds, so

@@ -39,7 +39,6 @@ public final class StoreProgram {
 
   /// Is about to drop a Space until it may read on, and then leaves it.
   private static void hold(SpaceStore store, String space) {
-    IllegalStateException released = new IllegalStateException("released");
     try (Commit commit = store.begin()) {
       commit.drop(space);
       commit.alongside(
@@ -50,15 +49,15 @@ public final class StoreProgram {
             } catch (IOException failure) {
               throw new java.io.UncheckedIOException(failure);
             }
-            throw released;
+            throw new Released();
           });
       commit.commit();
-    } catch (IllegalStateException failure) {
-      if (failure != released) {
-        throw failure;
-      }
+    } catch (Released _) {
+      // Nothing was changed.
     }
   }
+
+  private static final class Released extends RuntimeException {}
 
   private static void append(SpaceStore store, BufferAllocator allocator, int times) {
     System.out.println("ready");

@@ -9,9 +9,8 @@ CREATE TABLE run (
   -- Who submitted it.
   token_id ${text} NOT NULL,
   idempotency_key ${text},
-  -- JSON, and its SHA-256 in lower-case hexadecimal.
+  -- JSON, as it was sent.
   request TEXT NOT NULL,
-  request_sha256 ${text} NOT NULL,
   state ${text} NOT NULL
     CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
   -- The server that has taken it, or had it last.
@@ -19,6 +18,8 @@ CREATE TABLE run (
   lease_until ${text},
   -- How often it was taken; the number of the present lease while it runs.
   attempts ${integer} NOT NULL CHECK (attempts >= 0),
+  -- How often the lease has passed.
+  lost ${integer} NOT NULL CHECK (lost >= 0),
   -- JSON, of a run that is done or failed.
   result TEXT,
   error TEXT,
