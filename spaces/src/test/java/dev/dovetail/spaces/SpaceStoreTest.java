@@ -133,12 +133,22 @@ class SpaceStoreTest extends StoreTest {
   }
 
   @Test
+  void spacesAreListedByTheCodePointsOfTheirNames() {
+    List<String> names = List.of("a-1", "B", "a_1", "b", "a.1", "A", "a1", "Z", "a");
+    names.forEach(name -> put(name, REPLACE, 1, "x"));
+    assertThat(store.list())
+        .extracting(SpaceVersion::name)
+        .isEqualTo(names.stream().sorted().toList());
+  }
+
+  @Test
   void aHomeMayHaveAnOddPath() throws Exception {
     Path odd = folder.resolve("a?b=c %20 #d 'é;");
-    try (SpaceStore other = SpaceStore.open(odd, allocator)) {
+    home = odd;
+    try (SpaceStore other = another()) {
       other.transact(_ -> {});
     }
-    assertThat(odd.resolve("catalog.db")).exists();
+    assertThat(odd.resolve(kind == CatalogKind.SQLITE ? "catalog.db" : "catalog.id")).exists();
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(odd);
     }

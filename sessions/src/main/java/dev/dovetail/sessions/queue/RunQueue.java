@@ -152,7 +152,8 @@ public final class RunQueue {
       }
       RunRow.update(
           catalog,
-          "UPDATE run SET state = 'failed', error = ?, lease_until = NULL, updated_at = ? WHERE id = ?",
+          "UPDATE run SET state = 'failed', error = ?, lost = ?, lease_until = NULL,"
+              + " updated_at = ? WHERE id = ?",
           error(
               ErrorCode.E410.name(),
               "E410: the run " + run.id() + " has ended " + lost + " servers that took it.",

@@ -67,11 +67,10 @@ final class PostgresCatalog implements Catalog {
 
   @Override
   public <T> T read(T absent, Work<T> work) {
-    try (Connection connection = pool().getConnection()) {
-      if (!current && !open(connection)) {
-        return absent;
-      }
-      Statements.execute(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    if (!current && !exists()) {
+      return absent;
+    }
+    try (Connection connection = begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")) {
       try {
         T result = work.run(connection);
         Statements.execute(connection, "COMMIT");
@@ -88,11 +87,14 @@ final class PostgresCatalog implements Catalog {
   @Override
   public <T> T write(Collection<String> spaces, Work<T> work) {
     create();
-    try (Connection connection = pool().getConnection()) {
-      begin(connection, spaces);
+    // A lock that is not had in time fails the transaction with E206.
+    String begin =
+        "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = " + patience.toMillis();
+    try (Connection connection = begin(begin)) {
       T result;
       String transaction;
       try {
+        lock(connection, spaces);
         result = work.run(connection);
         // Also fails if a statement has failed, and the work has hidden it.
         transaction = text(connection, "SELECT pg_current_xact_id_if_assigned()::text");
@@ -107,22 +109,29 @@ final class PostgresCatalog implements Catalog {
     }
   }
 
-  /// A lock that is not had in time fails the transaction with E206.
-  private void begin(Connection connection, Collection<String> spaces) throws SQLException {
-    Statements.execute(
-        connection,
-        "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = " + patience.toMillis());
-    try {
-      long[] locks = spaces.stream().mapToLong(PostgresCatalog::lock).sorted().toArray();
-      for (long lock : locks) {
-        try (PreparedStatement select =
-            Statements.prepare(connection, "SELECT pg_advisory_xact_lock(?)", lock)) {
-          select.execute();
+  /// A connection on which a transaction has begun. After the database was started anew every
+  /// connection of the pool is broken, and shows it here, where another one can be taken.
+  private Connection begin(String sql) throws SQLException {
+    for (int broken = 0; ; broken++) {
+      Connection connection = pool().getConnection();
+      try {
+        Statements.execute(connection, sql);
+        return connection;
+      } catch (SQLException failure) {
+        connection.close();
+        if (!PostgresProblems.isBroken(failure) || broken == CONNECTIONS) {
+          throw failure;
         }
       }
-    } catch (SQLException failure) {
-      Statements.rollBack(connection);
-      throw failure;
+    }
+  }
+
+  private static void lock(Connection connection, Collection<String> spaces) throws SQLException {
+    for (long lock : spaces.stream().mapToLong(PostgresCatalog::lock).sorted().toArray()) {
+      try (PreparedStatement select =
+          Statements.prepare(connection, "SELECT pg_advisory_xact_lock(?)", lock)) {
+        select.execute();
+      }
     }
   }
 
@@ -182,6 +191,14 @@ final class PostgresCatalog implements Catalog {
         migrate(connection);
       }
       mark.write(text(connection, "SELECT id FROM dovetail_catalog"));
+    } catch (SQLException failure) {
+      throw PostgresProblems.of(failure, url.place());
+    }
+  }
+
+  private boolean exists() {
+    try (Connection connection = pool().getConnection()) {
+      return open(connection);
     } catch (SQLException failure) {
       throw PostgresProblems.of(failure, url.place());
     }

@@ -59,7 +59,12 @@ record PostgresUrl(String place, DataSource source) {
   }
 
   private static @Nullable Properties parts(String url) {
-    return url.startsWith("jdbc:postgresql:") ? Driver.parseURL(url, null) : null;
+    int parameters = url.indexOf('?');
+    String address = parameters < 0 ? url : url.substring(0, parameters);
+    // The driver would write a user and password before the host into its log.
+    return address.startsWith("jdbc:postgresql:") && !address.contains("@")
+        ? Driver.parseURL(url, null)
+        : null;
   }
 
   private static String place(Properties given) {
