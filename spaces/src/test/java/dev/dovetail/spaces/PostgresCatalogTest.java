@@ -165,6 +165,19 @@ class PostgresCatalogTest extends StoreTest {
     unusable(reader, "permission denied");
   }
 
+  @Test
+  void aRoleThatMayOnlyChangeRowsServesOnceTheTablesAreThere() {
+    put("a", REPLACE, 1, "a");
+    String url = catalogUrl.orElseThrow();
+    String schema = url.substring(url.lastIndexOf('=') + 1);
+    server.execute("CREATE ROLE writer LOGIN PASSWORD '" + PostgresServer.PASSWORD + "'");
+    server.execute("GRANT USAGE ON SCHEMA " + schema + " TO writer");
+    server.execute(
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO writer");
+    openAndPut(url.replace("user=" + PostgresServer.USER, "user=writer"));
+    assertThat(store.require("a").version()).isEqualTo(2);
+  }
+
   private void unusable(String url, String part) {
     assertThat(whole(() -> openAndPut(url), ErrorCode.E220))
         .contains(part)
