@@ -1,17 +1,21 @@
 package dev.dovetail.sessions;
 
+import dev.dovetail.spaces.SqlDialect;
 import dev.dovetail.spaces.segment.DiskProblems;
 import dev.dovetail.spaces.segment.LockedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Predicate;
 
 /// The folder `decisions` of a home: one file per session that has decisions. A file counts only if
 /// the catalog has its session, so nobody sees one that is half written.
 ///
 /// While a run lives, a locked file in `decisions/writers` bears its id, so that what a killed run
-/// has left is found, and removed, by the next run, without a look at all the files.
+/// has left is found, and removed, by the next run, without a look at all the files. Where several
+/// machines share the folder a lock proves little, so what was written in the last day stays.
 final class DecisionFolder {
   private static final String SUFFIX = ".arrow";
   private static final String LOCK = ".lock";
@@ -19,8 +23,16 @@ final class DecisionFolder {
   private final Path folder;
   private final Path writers;
 
-  DecisionFolder(Path home) {
+  /// How long the file of a killed run stays.
+  private final Duration stay;
+
+  DecisionFolder(Path home, SqlDialect catalog) {
     this.folder = home.resolve("decisions");
+    this.stay =
+        switch (catalog) {
+          case SQLITE -> Duration.ZERO;
+          case POSTGRESQL -> Duration.ofDays(1);
+        };
     this.writers = folder.resolve("writers");
   }
 
@@ -48,11 +60,19 @@ final class DecisionFolder {
       for (Path lease : LockedFile.in(writers, name -> name.endsWith(LOCK))) {
         String name = String.valueOf(lease.getFileName());
         String id = name.substring(0, name.length() - LOCK.length());
-        LockedFile.ifAbandoned(lease, () -> removeUnlessRecorded(id, isRecorded));
+        if (isOld(lease) && isOld(path(id))) {
+          LockedFile.ifAbandoned(lease, () -> removeUnlessRecorded(id, isRecorded));
+        }
       }
     } catch (IOException _) {
       // Left for the next run; the run that sweeps has no part in it.
     }
+  }
+
+  private boolean isOld(Path file) throws IOException {
+    return stay.isZero()
+        || !Files.exists(file)
+        || Files.getLastModifiedTime(file).toInstant().isBefore(Instant.now().minus(stay));
   }
 
   private void removeUnlessRecorded(String id, Predicate<String> isRecorded) {

@@ -7,21 +7,18 @@ import dev.dovetail.sessions.Session.FunctionText;
 import dev.dovetail.sessions.Session.Outcome;
 import dev.dovetail.sessions.Session.Output;
 import dev.dovetail.sessions.Session.SpaceOutput;
+import dev.dovetail.spaces.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Sessions as rows of the catalog's table `session`.
 final class SessionRow {
-  private static final DateTimeFormatter MICROSECONDS =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
   private static final String INSERT =
       """
       INSERT INTO session (
@@ -37,15 +34,15 @@ final class SessionRow {
   static void insert(Connection catalog, Session session) throws SQLException {
     try (PreparedStatement row = catalog.prepareStatement(INSERT)) {
       row.setString(1, session.id());
-      row.setString(2, session.taskName());
+      row.setString(2, shown(session.taskName()));
       row.setString(3, session.taskKind());
       row.setString(4, session.outcome().word());
       Failed failed = session.outcome() instanceof Failed failure ? failure : null;
       row.setString(5, failed == null ? null : failed.code());
-      row.setString(6, failed == null ? null : failed.message());
-      row.setString(7, failed == null ? null : failed.traceback());
-      row.setString(8, MICROSECONDS.format(session.startedAt()));
-      row.setString(9, MICROSECONDS.format(session.endedAt()));
+      row.setString(6, failed == null ? null : shown(failed.message()));
+      row.setString(7, failed == null ? null : shown(failed.traceback()));
+      row.setString(8, SqlDialect.text(session.startedAt()));
+      row.setString(9, SqlDialect.text(session.endedAt()));
       row.setString(10, session.task());
       row.setString(11, session.function().map(FunctionText::name).orElse(null));
       row.setString(12, session.function().map(FunctionText::source).orElse(null));
@@ -60,6 +57,11 @@ final class SessionRow {
       row.setString(23, session.hasDecisions() ? DecisionFolder.fileName(session.id()) : null);
       row.executeUpdate();
     }
+  }
+
+  /// Text that people read, without the one character that PostgreSQL does not store.
+  private static String shown(String text) {
+    return text.replace('\0', '\u2400');
   }
 
   static Session read(ResultSet row) throws SQLException {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -39,10 +40,24 @@ public final class Sessions {
 
   private final SpaceStore store;
   private final DecisionFolder folder;
+  private final Optional<Attempt> attempt;
 
   public Sessions(SpaceStore store) {
+    this(store, Optional.empty());
+  }
+
+  private Sessions(SpaceStore store, Optional<Attempt> attempt) {
     this.store = store;
-    this.folder = new DecisionFolder(store.home());
+    this.folder = new DecisionFolder(store.home(), store.dialect());
+    this.attempt = attempt;
+  }
+
+  /// The same sessions for one run whose id was given out before it began.
+  ///
+  /// @param id the id of the run's session, which [#newId] answers
+  /// @param alongside what happens in the transaction that records the session, or fails with it
+  public Sessions ofAttempt(String id, Function<Session, CatalogWork> alongside) {
+    return new Sessions(store, Optional.of(new Attempt(id, alongside)));
   }
 
   /// The last sessions, the latest first.
@@ -127,7 +142,7 @@ public final class Sessions {
 
   /// An id that no session has.
   public String newId(Instant startedAt) {
-    return SessionIds.next(startedAt);
+    return attempt.map(Attempt::id).orElseGet(() -> SessionIds.next(startedAt));
   }
 
   /// Begins the decisions of a session that is not recorded yet.
@@ -153,6 +168,9 @@ public final class Sessions {
               """)) {
         update.setString(1, session.id());
         update.executeUpdate();
+      }
+      if (attempt.isPresent()) {
+        attempt.get().alongside().apply(session).run(catalog);
       }
     };
   }
@@ -186,4 +204,6 @@ public final class Sessions {
                 .map(last -> "The last one is " + last + "; dovetail sessions list shows more.")
                 .orElse("Nothing has run in this home folder."));
   }
+
+  private record Attempt(String id, Function<Session, CatalogWork> alongside) {}
 }

@@ -3,6 +3,7 @@ package dev.dovetail.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dovetail.databases.CatalogKind;
 import dev.dovetail.sessions.Session.Done;
 import dev.dovetail.sessions.Session.Failed;
 import dev.dovetail.sessions.Session.FileInput;
@@ -23,6 +24,8 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +42,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(CatalogKind.class)
 class SessionsTest {
   private static final List<Field> KEY =
       List.of(Types.parse("region", "utf8"), Types.parse("no", "int64"));
@@ -47,19 +55,25 @@ class SessionsTest {
   private static final Schema SCHEMA = DecisionSink.schema(KEY, KEY);
 
   @TempDir Path home;
+  @Parameter CatalogKind kind;
   private final BufferAllocator allocator = new RootAllocator();
   private SpaceStore store;
   private Sessions sessions;
 
   @BeforeEach
   void open() {
-    store = SpaceStore.open(home, allocator);
+    store =
+        kind.newCatalog()
+            .map(url -> SpaceStore.open(home, url, allocator))
+            .orElseGet(() -> SpaceStore.open(home, allocator));
     sessions = new Sessions(store);
   }
 
   @AfterEach
   void everyBufferIsGivenBack() {
-    store.close();
+    if (store != null) {
+      store.close();
+    }
     assertThat(allocator.getAllocatedMemory()).isZero();
     allocator.close();
   }
@@ -96,6 +110,15 @@ class SessionsTest {
             org.assertj.core.groups.Tuple.tuple(done.id(), "done"));
     assertThat(sessions.list(1)).hasSize(1);
     assertThat(SessionJson.node(failed).path("error").path("code").asText()).isEqualTo("E120");
+  }
+
+  @Test
+  void theOneCharacterThatADatabaseRefusesIsShownAsItsPicture() {
+    Failed failed = new Failed("E120", "E120: f raised 'a\0b'", "  \0\n");
+    store.transact(
+        sessions.recording(session("20261130-101531-a1b2c3", 1, failed, Optional.empty())));
+    assertThat(sessions.require("20261130-101531-a1b2c3").outcome())
+        .isEqualTo(new Failed("E120", "E120: f raised 'a\u2400b'", "  \u2400\n"));
   }
 
   @Test
@@ -197,6 +220,16 @@ class SessionsTest {
     }
     String living = sessions.newId(Instant.now());
     try (DecisionSink _ = sessions.newDecisions(living, SCHEMA, allocator)) {
+      if (kind == CatalogKind.POSTGRESQL) {
+        // Another machine may write to it, and its lock may not be seen here.
+        sessions.newDecisions(sessions.newId(Instant.now()), SCHEMA, allocator).close();
+        assertThat(folder.resolve(killed + ".arrow")).exists();
+        FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofHours(25)));
+        for (String id : List.of(killed, known.id())) {
+          Files.setLastModifiedTime(folder.resolve(id + ".arrow"), longAgo);
+          Files.setLastModifiedTime(writers.resolve(id + ".lock"), longAgo);
+        }
+      }
       sessions.newDecisions(sessions.newId(Instant.now()), SCHEMA, allocator).close();
       assertThat(folder.resolve(killed + ".arrow")).doesNotExist();
       assertThat(folder.resolve(known.id() + ".arrow")).exists();

@@ -39,6 +39,8 @@ public enum ErrorCode {
   E212(Blame.DATA, "the file is damaged"),
   E213(Blame.DATA, "a type is not supported"),
   E214(Blame.REQUEST, "the name is not legal"),
+  E220(Blame.RESOURCE, "the catalog's database cannot be used"),
+  E221(Blame.REQUEST, "the catalog's URL is not legal"),
   E401(Blame.DEADLINE, "the deadline passed"),
   E402(Blame.CANCELLED, "the run was cancelled"),
   E403(Blame.RESOURCE, "the memory budget is spent"),
@@ -46,6 +48,9 @@ public enum ErrorCode {
   E405(Blame.REQUEST, "there is no such session"),
   E406(Blame.RESOURCE, "the run spills too much"),
   E407(Blame.REQUEST, "the join has too many pairs"),
+  E408(Blame.REQUEST, "an idempotency key has another request"),
+  E409(Blame.CANCELLED, "the run is no longer this server's"),
+  E410(Blame.RESOURCE, "the servers of the run have ended"),
   E499(Blame.US, "an internal error");
 
   private final Blame blame;

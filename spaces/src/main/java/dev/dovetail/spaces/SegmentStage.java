@@ -10,6 +10,8 @@ import dev.dovetail.spaces.segment.SegmentFolder;
 import dev.dovetail.spaces.segment.WriterLease;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +28,7 @@ final class SegmentStage implements AutoCloseable {
   private final BufferAllocator allocator;
   private final WriterLease lease;
   private final List<String> files = new ArrayList<>();
+  private int segments;
 
   SegmentStage(SegmentFolder folder, SegmentReader reader, BufferAllocator allocator) {
     this.folder = folder;
@@ -86,15 +89,23 @@ final class SegmentStage implements AutoCloseable {
     folder.sync();
   }
 
+  /// Called within the transaction that publishes the files; see [WriterLease#publish].
+  void publish(Connection catalog) throws SQLException {
+    lease.publish(catalog);
+  }
+
   /// Removes every file that was not published.
   ///
   /// @param published asks the catalog; it decides even after a commit that failed, since the
   ///   failure may have come after the change
   void discard(Supplier<Set<String>> published) {
     if (!files.isEmpty()) {
-      List<String> rubbish = new ArrayList<>(files);
-      rubbish.removeAll(published.get());
-      folder.delete(rubbish);
+      lease.withdraw(
+          () -> {
+            List<String> rubbish = new ArrayList<>(files);
+            rubbish.removeAll(published.get());
+            folder.delete(rubbish);
+          });
     }
   }
 
@@ -104,7 +115,7 @@ final class SegmentStage implements AutoCloseable {
   }
 
   private Path newFile() {
-    Path path = folder.newSegment(lease);
+    Path path = folder.newSegment(lease, segments++);
     files.add(String.valueOf(path.getFileName()));
     return path;
   }

@@ -21,8 +21,8 @@ import org.apache.arrow.memory.BufferAllocator;
 /// Named, versioned tables under one home folder: a catalog and the segment files that it lists.
 ///
 /// Nothing is written before the first commit, and a home that does not exist has no Spaces. Safe
-/// for many threads and many processes: one writes at a time, and readers wait for nobody. A
-/// [Table] may outlive the store that read it.
+/// for many threads and many processes: one changes a Space at a time - on SQLite one writes at a
+/// time - and readers wait for nobody. A [Table] may outlive the store that read it.
 public final class SpaceStore implements AutoCloseable {
   /// How long a writer waits for another one.
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -33,10 +33,10 @@ public final class SpaceStore implements AutoCloseable {
   private final SegmentReader reader;
   private final BufferAllocator allocator;
 
-  private SpaceStore(Path home, BufferAllocator allocator, Duration patience) {
+  private SpaceStore(Path home, Catalog catalog, BufferAllocator allocator) {
     this.home = home.toAbsolutePath();
-    this.folder = new SegmentFolder(this.home);
-    this.catalog = new Catalog(home, patience, () -> !folder.isEmpty());
+    this.catalog = catalog;
+    this.folder = new SegmentFolder(this.home, catalog.writers());
     this.reader = new SegmentReader(folder, allocator);
     this.allocator = allocator;
   }
@@ -49,9 +49,25 @@ public final class SpaceStore implements AutoCloseable {
     return open(home, allocator, PATIENCE);
   }
 
+  /// Opens the store of a home whose catalog is in a PostgreSQL database, so that servers on
+  /// several machines can share it. All of them must have the home folder in common.
+  ///
+  /// @param catalogUrl `jdbc:postgresql://host:port/database`, with any parameter of the driver;
+  ///   user and password also from `PGUSER` and `PGPASSWORD`. E221 if it is another URL; E220
+  ///   follows later, if the database cannot be used
+  public static SpaceStore open(Path home, String catalogUrl, BufferAllocator allocator) {
+    return open(home, catalogUrl, allocator, PATIENCE);
+  }
+
   /// @param patience how long a writer waits for another one before it gives up with E206
   static SpaceStore open(Path home, BufferAllocator allocator, Duration patience) {
-    return new SpaceStore(home, allocator, patience);
+    return new SpaceStore(home, Catalog.sqlite(home, patience), allocator);
+  }
+
+  /// @param patience likewise
+  static SpaceStore open(
+      Path home, String catalogUrl, BufferAllocator allocator, Duration patience) {
+    return new SpaceStore(home, Catalog.postgres(home, catalogUrl, patience), allocator);
   }
 
   /// Owns what the store holds, mapped files too; without a limit.
@@ -181,18 +197,33 @@ public final class SpaceStore implements AutoCloseable {
     return catalog.read(query.whenEmpty(), query::run);
   }
 
-  /// Runs statements of another owner of catalog tables in one transaction.
+  /// Runs statements of another owner of catalog tables in one transaction, and returns what they
+  /// return. On PostgreSQL others may write at the same time: whoever decides by rows that it has
+  /// read must lock them.
+  public <T> T change(CatalogQuery.Statements<T> statements) {
+    return catalog.write(List.of(), statements::run);
+  }
+
+  /// What this catalog spells in its own way.
+  public SqlDialect dialect() {
+    return catalog.dialect();
+  }
+
+  /// [#change] without an answer.
   public void transact(Commit.CatalogWork work) {
-    try (Commit commit = begin()) {
-      commit.alongside(work);
-      commit.commit();
-    }
+    change(
+        connection -> {
+          work.run(connection);
+          return true;
+        });
   }
 
   /// Removes segment files that no version lists and no living writer holds. Whoever has mapped one
-  /// goes on reading it.
+  /// goes on reading it: on SQLite, where one machine has all readers, because its system keeps the
+  /// file so long; on PostgreSQL because files of a dropped Space stay for a day.
   public void collectGarbage() {
-    folder.collect(this::publishedFiles);
+    folder.collect(catalog::keptFiles);
+    catalog.forgetRemovedFiles();
   }
 
   @Override
@@ -203,7 +234,7 @@ public final class SpaceStore implements AutoCloseable {
   /// A place for the files of a new writer, after removing what killed ones have left.
   SegmentStage newStage() {
     catalog.create();
-    folder.sweepDeadWriters(this::publishedFiles);
+    folder.sweepDeadWriters(catalog::keptFiles);
     return new SegmentStage(folder, reader, allocator);
   }
 

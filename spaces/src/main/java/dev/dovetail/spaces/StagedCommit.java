@@ -86,7 +86,7 @@ final class StagedCommit implements Commit {
     if (stage != null) {
       stage.sync();
     }
-    List<SpaceVersion> versions = catalog.write(this::publish);
+    List<SpaceVersion> versions = catalog.write(touched, this::publish);
     ended = true;
     close();
     if (!drops.isEmpty()) {
@@ -117,11 +117,15 @@ final class StagedCommit implements Commit {
   }
 
   private List<SpaceVersion> publish(Connection connection) throws SQLException {
+    if (stage != null) {
+      stage.publish(connection);
+    }
     SpaceRecords records = new SpaceRecords(connection);
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     for (String space : drops) {
       Optional<StoredVersion> last = records.latest(space);
       if (last.isPresent()) {
+        catalog.keepForReaders(connection, last.get().spaceId());
         records.drop(last.get().spaceId());
       }
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// A [StoreProgram] in a process of its own.
@@ -17,11 +18,8 @@ final class ChildJvm implements AutoCloseable {
     this.output = process.inputReader();
   }
 
-  static ChildJvm start(Path home, String... deed) throws IOException {
-    return start(List.of(), home, deed);
-  }
-
-  static ChildJvm start(List<String> flags, Path home, String... deed) throws IOException {
+  static ChildJvm start(List<String> flags, Path home, Optional<String> catalogUrl, String... deed)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -32,6 +30,7 @@ final class ChildJvm implements AutoCloseable {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1"));
     command.addAll(flags);
+    catalogUrl.ifPresent(url -> command.add("-D" + StoreProgram.CATALOG + "=" + url));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(StoreProgram.class.getName());
     command.add(home.toString());

@@ -4,8 +4,8 @@ import static dev.dovetail.spaces.PutMode.APPEND;
 import static dev.dovetail.spaces.PutMode.REPLACE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dovetail.databases.CatalogKind;
 import dev.dovetail.errors.ErrorCode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,15 +15,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Several threads, stores and processes on one home.
+@ParameterizedClass
+@EnumSource(CatalogKind.class)
 class ConcurrencyTest extends StoreTest {
   @Test
   void readersSeeWholeVersionsWhileWritersWrite() throws Exception {
     put("a", REPLACE, 0, "0");
     AtomicBoolean done = new AtomicBoolean();
     try (ExecutorService threads = Executors.newFixedThreadPool(4);
-        SpaceStore second = SpaceStore.open(home, allocator)) {
+        SpaceStore second = another()) {
       List<Future<Integer>> readers = new ArrayList<>();
       for (SpaceStore reading : List.of(store, store, second)) {
         readers.add(threads.submit(() -> readUntil(reading, done)));
@@ -62,8 +66,8 @@ class ConcurrencyTest extends StoreTest {
   @Test
   void manyWritersOfOneStoreAndOfSeveralLoseNothing() throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(4);
-        SpaceStore second = SpaceStore.open(home, allocator);
-        ChildJvm child = ChildJvm.start(home, "append", "10")) {
+        SpaceStore second = another();
+        ChildJvm child = child("append", "10")) {
       child.awaitReady();
       List<Callable<Void>> writers = new ArrayList<>();
       for (SpaceStore writing : List.of(store, store, second, second)) {
@@ -92,7 +96,7 @@ class ConcurrencyTest extends StoreTest {
   @Test
   void theSecondWriterWaitsForTheFirst() throws Exception {
     put("a", REPLACE, 1, "a");
-    try (ChildJvm child = ChildJvm.start(home, "hold");
+    try (ChildJvm child = child("hold", "a");
         ExecutorService threads = Executors.newSingleThreadExecutor()) {
       child.awaitReady();
       CountDownLatch begun = new CountDownLatch(1);
@@ -114,12 +118,12 @@ class ConcurrencyTest extends StoreTest {
   @Test
   void aWriterThatWaitsInVainSaysSoAndLeavesNothing() throws Exception {
     put("a", REPLACE, 1, "a");
-    try (ChildJvm child = ChildJvm.start(home, "hold");
-        SpaceStore hasty = SpaceStore.open(home, allocator, Duration.ofMillis(50));
+    try (ChildJvm child = child("hold", "a");
+        SpaceStore hasty = hasty();
         Commit commit = hasty.begin()) {
       child.awaitReady();
       stage(commit, "a", PEOPLE, List.of(), REPLACE, false, people(2, "b"));
-      refused(ErrorCode.E206, commit::commit).hasMessageContaining("catalog.db");
+      refused(ErrorCode.E206, commit::commit).hasMessageContaining("did not finish in time");
       assertThat(hasty.list()).hasSize(1);
     }
     assertThat(segments()).hasSize(1);
@@ -136,19 +140,20 @@ class ConcurrencyTest extends StoreTest {
       assertThat(Thread.interrupted()).isTrue();
     }
     assertThat(segments()).hasSize(1);
-    assertThat(home.resolve("writers")).isEmptyDirectory();
+    assertNoWriters();
     assertThat(rows("a")).isEqualTo(people(1, "a"));
   }
 
   @Test
   void aSpaceThatAnotherProcessDropsWhileItIsReadStaysWholeForItsReader() {
     SpaceVersion version = put("a", REPLACE, 1, "a");
-    try (SpaceStore other = SpaceStore.open(home, allocator);
+    try (SpaceStore other = another();
         Table reading = store.read(version)) {
       try (Commit commit = other.begin()) {
         commit.drop("a");
         commit.commit();
       }
+      letReadersEnd();
       assertThat(segments()).isEmpty();
       assertThat(Rows.all(reading)).isEqualTo(people(1, "a"));
       refused(ErrorCode.E210, () -> store.read(version)).hasMessageContaining("dropped");
@@ -160,7 +165,7 @@ class ConcurrencyTest extends StoreTest {
     List<ChildJvm> children = new ArrayList<>();
     try {
       for (int i = 0; i < 3; i++) {
-        children.add(ChildJvm.start(home, "append", "1"));
+        children.add(child("append", "1"));
       }
       for (ChildJvm child : children) {
         assertThat(child.finish()).containsExactly("ready", "0");
@@ -174,14 +179,19 @@ class ConcurrencyTest extends StoreTest {
   }
 
   @Test
-  void aCatalogThatIsUpToDateLoadsNoFlyway() throws Exception {
+  void aCatalogThatIsUpToDateLoadsNoFlywayAndOneOnSqliteNoOtherDatabase() throws Exception {
     put("a", REPLACE, 1, "a");
     store.close();
-    try (ChildJvm child = ChildJvm.start(List.of("-Xlog:class+load"), home, "list")) {
+    try (ChildJvm child =
+        ChildJvm.start(List.of("-Xlog:class+load"), home, catalogUrl, "append", "1")) {
       List<String> lines = child.finish();
       assertThat(lines).endsWith("0").anyMatch(line -> line.contains(SpaceStore.class.getName()));
       assertThat(lines.stream().filter(line -> line.contains("flyway"))).isEmpty();
+      if (kind == CatalogKind.SQLITE) {
+        assertThat(lines.stream().filter(line -> line.matches("(?i).*(postgres|hikari).*")))
+            .isEmpty();
+      }
     }
-    store = SpaceStore.open(home, allocator);
+    store = another();
   }
 }

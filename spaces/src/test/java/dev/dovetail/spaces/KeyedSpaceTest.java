@@ -5,6 +5,7 @@ import static dev.dovetail.spaces.PutMode.REPLACE;
 import static dev.dovetail.spaces.PutMode.UPSERT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dovetail.databases.CatalogKind;
 import dev.dovetail.errors.ErrorCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,8 +14,12 @@ import java.util.Random;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Upserts and the check for unique keys.
+@ParameterizedClass
+@EnumSource(CatalogKind.class)
 class KeyedSpaceTest extends StoreTest {
   @Test
   void anUpsertKeepsTheArrivalPositionOfWhatItReplaces() {
@@ -99,7 +104,7 @@ class KeyedSpaceTest extends StoreTest {
         .hasMessageContaining("1 and 3");
     put("a", UPSERT, 2, "B");
     assertThat(rows("a")).isEqualTo(people(1, "a", 2, "B", 1, "c"));
-    assertThat(home.resolve("writers")).isEmptyDirectory();
+    assertNoWriters();
   }
 
   @Test

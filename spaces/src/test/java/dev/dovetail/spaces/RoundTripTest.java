@@ -2,6 +2,7 @@ package dev.dovetail.spaces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dovetail.databases.CatalogKind;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -19,11 +20,15 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every type of a Space, bit for bit, through every way that rows take: batches cut and joined,
 /// segments, upserts, memory.
+@ParameterizedClass
+@EnumSource(CatalogKind.class)
 class RoundTripTest extends StoreTest {
   private static final List<String> TYPES =
       List.of(
@@ -168,7 +173,7 @@ class RoundTripTest extends StoreTest {
     assertThat(Rows.all(table)).isEqualTo(people(1, "a"));
     table.close();
     table.close();
-    store = SpaceStore.open(home, allocator);
+    store = another();
   }
 
   private void writeInPieces(BatchSink sink, Schema schema, List<List<Object>> rows) {

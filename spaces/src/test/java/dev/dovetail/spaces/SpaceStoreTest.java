@@ -5,6 +5,7 @@ import static dev.dovetail.spaces.PutMode.REPLACE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dovetail.databases.CatalogKind;
 import dev.dovetail.errors.ErrorCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +14,14 @@ import java.sql.Statement;
 import java.util.List;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Names, versions, history, commits over several Spaces.
+@ParameterizedClass
+@EnumSource(CatalogKind.class)
 class SpaceStoreTest extends StoreTest {
   @Test
   void aHomeThatDoesNotExistIsEmptyAndStaysAbsent() {
@@ -128,12 +133,22 @@ class SpaceStoreTest extends StoreTest {
   }
 
   @Test
+  void spacesAreListedByTheCodePointsOfTheirNames() {
+    List<String> names = List.of("a-1", "B", "a_1", "b", "a.1", "A", "a1", "Z", "a");
+    names.forEach(name -> put(name, REPLACE, 1, "x"));
+    assertThat(store.list())
+        .extracting(SpaceVersion::name)
+        .isEqualTo(names.stream().sorted().toList());
+  }
+
+  @Test
   void aHomeMayHaveAnOddPath() throws Exception {
     Path odd = folder.resolve("a?b=c %20 #d 'é;");
-    try (SpaceStore other = SpaceStore.open(odd, allocator)) {
+    home = odd;
+    try (SpaceStore other = another()) {
       other.transact(_ -> {});
     }
-    assertThat(odd.resolve("catalog.db")).exists();
+    assertThat(odd.resolve(kind == CatalogKind.SQLITE ? "catalog.db" : "catalog.id")).exists();
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(odd);
     }
@@ -162,6 +177,7 @@ class SpaceStoreTest extends StoreTest {
                 catalog -> {
                   try (Statement statement = catalog.createStatement();
                       ResultSet row = statement.executeQuery("SELECT text FROM note")) {
+                    row.next();
                     return row.getString(1);
                   }
                 }));
@@ -202,7 +218,7 @@ class SpaceStoreTest extends StoreTest {
       assertThat(segments()).hasSize(1);
     }
     assertThat(segments()).isEmpty();
-    assertThat(home.resolve("writers")).isEmptyDirectory();
+    assertNoWriters();
     assertThat(store.list()).isEmpty();
   }
 
@@ -277,6 +293,11 @@ class SpaceStoreTest extends StoreTest {
         commit.drop("a");
         assertThat(commit.commit()).isEmpty();
       }
+      if (kind == CatalogKind.POSTGRESQL) {
+        // A reader on another machine may have mapped them.
+        assertThat(segments()).isEqualTo(both);
+      }
+      letReadersEnd();
       assertThat(segments()).hasSize(both.size() - 1);
       assertThat(Rows.all(reading)).isEqualTo(people(1, "a"));
     }

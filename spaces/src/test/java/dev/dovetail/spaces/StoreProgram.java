@@ -11,6 +11,9 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 
 /// Another process on the same home, for tests: it says `ready` on its output when it has begun.
 public final class StoreProgram {
+  /// The system property with the URL of the catalog, if it is not in the home.
+  static final String CATALOG = "dovetail.test.catalog";
+
   private StoreProgram() {}
 
   /// Does one thing and ends.
@@ -18,26 +21,43 @@ public final class StoreProgram {
   /// @param arguments home, deed, and what the deed needs
   public static void main(String[] arguments) throws IOException {
     Path home = Path.of(arguments[0]);
+    String catalogUrl = System.getProperty(CATALOG);
     try (BufferAllocator allocator = new RootAllocator();
-        SpaceStore store = SpaceStore.open(home, allocator)) {
+        SpaceStore store =
+            catalogUrl == null
+                ? SpaceStore.open(home, allocator)
+                : SpaceStore.open(home, catalogUrl, allocator)) {
       switch (arguments[1]) {
         case "list" -> store.list().forEach(System.out::println);
         case "append" -> append(store, allocator, Integer.parseInt(arguments[2]));
         case "put-for-ever" -> putForEver(store, allocator);
-        case "hold" ->
-            store.transact(
-                _ -> {
-                  System.out.println("ready");
-                  try {
-                    System.in.read();
-                  } catch (IOException failure) {
-                    throw new java.io.UncheckedIOException(failure);
-                  }
-                });
+        case "hold" -> hold(store, arguments[2]);
         default -> throw new IllegalArgumentException(arguments[1]);
       }
     }
   }
+
+  /// Is about to drop a Space until it may read on, and then leaves it.
+  private static void hold(SpaceStore store, String space) {
+    try (Commit commit = store.begin()) {
+      commit.drop(space);
+      commit.alongside(
+          _ -> {
+            System.out.println("ready");
+            try {
+              System.in.read();
+            } catch (IOException failure) {
+              throw new java.io.UncheckedIOException(failure);
+            }
+            throw new Released();
+          });
+      commit.commit();
+    } catch (Released _) {
+      // Nothing was changed.
+    }
+  }
+
+  private static final class Released extends RuntimeException {}
 
   private static void append(SpaceStore store, BufferAllocator allocator, int times) {
     System.out.println("ready");

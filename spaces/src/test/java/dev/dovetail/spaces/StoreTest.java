@@ -3,14 +3,20 @@ package dev.dovetail.spaces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dovetail.databases.CatalogKind;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -20,11 +26,17 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
 
 /// What tests of the store share: a home, a store on it, and an allocator that must end at zero.
 abstract class StoreTest {
   @TempDir Path folder;
+
+  /// The database of the catalog, in classes that are parameterized by it.
+  @Parameter CatalogKind kind = CatalogKind.SQLITE;
+
   Path home;
+  Optional<String> catalogUrl;
   BufferAllocator allocator;
   SpaceStore store;
 
@@ -32,11 +44,84 @@ abstract class StoreTest {
   void openStore() {
     home = folder.resolve("home");
     allocator = new RootAllocator();
-    store = SpaceStore.open(home, allocator);
+    catalogUrl = kind.newCatalog();
+    store = another();
+  }
+
+  /// One more store of the same home and catalog.
+  SpaceStore another() {
+    return catalogUrl.isPresent()
+        ? SpaceStore.open(home, catalogUrl.get(), allocator)
+        : SpaceStore.open(home, allocator);
+  }
+
+  /// One that does not wait for long.
+  SpaceStore hasty() {
+    Duration patience = Duration.ofMillis(50);
+    return catalogUrl.isPresent()
+        ? SpaceStore.open(home, catalogUrl.get(), allocator, patience)
+        : SpaceStore.open(home, allocator, patience);
+  }
+
+  /// A [StoreProgram] on the same home and catalog.
+  ChildJvm child(String... deed) throws IOException {
+    return ChildJvm.start(List.of(), home, catalogUrl, deed);
+  }
+
+  /// On PostgreSQL: lets the leases of all writers pass, as they do some minutes after their
+  /// process was killed.
+  void letLeasesPass() {
+    if (kind == CatalogKind.POSTGRESQL) {
+      execute("UPDATE writer SET lease_until = now() - INTERVAL '1 second'");
+    }
+  }
+
+  /// On PostgreSQL: lets the day pass for which the files of dropped Spaces stay.
+  void letReadersEnd() {
+    if (kind == CatalogKind.POSTGRESQL) {
+      execute("UPDATE dropped_segment SET dropped_at = now() - INTERVAL '25 hours'");
+      store.collectGarbage();
+    }
+  }
+
+  /// Runs a statement on the catalog.
+  void execute(String sql) {
+    store.transact(
+        catalog -> {
+          try (Statement statement = catalog.createStatement()) {
+            statement.execute(sql);
+          }
+        });
+  }
+
+  /// No writer lives, and none has left anything.
+  void assertNoWriters() {
+    if (kind == CatalogKind.SQLITE) {
+      assertThat(home.resolve("writers")).isEmptyDirectory();
+    } else {
+      assertThat(count("writer")).isZero();
+    }
+  }
+
+  /// The rows of a table of the catalog.
+  long count(String table) {
+    return store.query(
+        CatalogQuery.of(
+            0L,
+            catalog -> {
+              try (Statement statement = catalog.createStatement();
+                  ResultSet row = statement.executeQuery("SELECT count(*) FROM " + table)) {
+                row.next();
+                return row.getLong(1);
+              }
+            }));
   }
 
   @AfterEach
   void closeStore() {
+    if (store == null) {
+      return; // skipped
+    }
     store.close();
     assertThat(allocator.getAllocatedMemory()).isZero();
     allocator.close();
@@ -113,7 +198,7 @@ abstract class StoreTest {
     }
     try (var files = Files.list(segments)) {
       return files.sorted().toList();
-    } catch (java.io.IOException failure) {
+    } catch (IOException failure) {
       throw new java.io.UncheckedIOException(failure);
     }
   }

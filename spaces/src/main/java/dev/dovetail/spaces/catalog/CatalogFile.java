@@ -2,7 +2,9 @@ package dev.dovetail.spaces.catalog;
 
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.spaces.SqlDialect;
 import dev.dovetail.spaces.segment.DiskProblems;
+import dev.dovetail.spaces.segment.SegmentFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -15,7 +17,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -31,14 +32,11 @@ final class CatalogFile {
 
   private final Path path;
   private final Duration patience;
-  private final BooleanSupplier hasSegments;
 
   /// @param patience how long a statement waits for another process
-  /// @param hasSegments whether rows are stored beside the catalog
-  CatalogFile(Path path, Duration patience, BooleanSupplier hasSegments) {
+  CatalogFile(Path path, Duration patience) {
     this.path = path;
     this.patience = patience;
-    this.hasSegments = hasSegments;
   }
 
   Path path() {
@@ -97,7 +95,7 @@ final class CatalogFile {
           "Use the newer Dovetail, or set DOVETAIL_HOME to another folder.");
     }
     if (number(connection, "PRAGMA application_id") != APPLICATION_ID) {
-      throw SqlProblems.damaged("it belongs to another program", path, null);
+      throw SqliteProblems.damaged("it belongs to another program", path, null);
     }
   }
 
@@ -115,12 +113,12 @@ final class CatalogFile {
       if (version == 0) {
         requireNoSegments("it is empty, and there are segments beside it");
       }
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("PRAGMA journal_mode = WAL");
-      }
-      Migrations.apply(source());
+      Statements.execute(connection, "PRAGMA journal_mode = WAL");
+      Migrations.apply(source(), SqlDialect.SQLITE);
+      // Should the process end before this, the next one finds nothing to migrate, and comes here.
+      Statements.execute(connection, "PRAGMA user_version = " + Catalog.SCHEMA_VERSION);
     } catch (IllegalStateException failure) {
-      throw SqlProblems.damaged("it is not a catalog of Dovetail", path, failure);
+      throw SqliteProblems.damaged("it is not a catalog of Dovetail", path, failure);
     } catch (IOException failure) {
       throw DiskProblems.of(failure, lockPath, "written");
     } finally {
@@ -128,9 +126,10 @@ final class CatalogFile {
     }
   }
 
+  /// A lost catalog, or one that is somewhere else, is not taken for a new one.
   private void requireNoSegments(String reason) {
-    if (hasSegments.getAsBoolean()) {
-      throw SqlProblems.damaged(reason, path, null);
+    if (!SegmentFolder.isEmpty(path.resolveSibling(""))) {
+      throw SqliteProblems.damaged(reason, path, null);
     }
   }
 

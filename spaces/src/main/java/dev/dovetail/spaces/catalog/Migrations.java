@@ -1,9 +1,12 @@
 package dev.dovetail.spaces.catalog;
 
+import dev.dovetail.spaces.SqlDialect;
 import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Map;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.sqlite.SQLiteDataSource;
 
 /// The only class that names Flyway, so that a catalog that is up to date never loads it.
 final class Migrations {
@@ -13,21 +16,34 @@ final class Migrations {
   ///
   /// @throws SQLException what the database refused
   /// @throws IllegalStateException if the database is not one that the migrations made
-  static void apply(SQLiteDataSource catalog) throws SQLException {
+  static void apply(DataSource catalog, SqlDialect dialect) throws SQLException {
+    String folder = "classpath:dev/dovetail/catalog/";
     try {
       Flyway.configure(Migrations.class.getClassLoader())
           .loggers("slf4j")
           .dataSource(catalog)
-          .locations("classpath:dev/dovetail/catalog")
+          .locations(folder + "common", folder + dialect.name().toLowerCase(Locale.ROOT))
+          .placeholders(words(dialect))
           .load()
           .migrate();
     } catch (FlywayException failure) {
       for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-        if (cause instanceof SQLException sql && sql.getErrorCode() != 0) {
+        if (cause instanceof SQLException sql && isOfTheDatabase(sql)) {
           throw sql;
         }
       }
       throw new IllegalStateException(failure);
     }
+  }
+
+  private static boolean isOfTheDatabase(SQLException failure) {
+    return failure.getErrorCode() != 0 || failure.getSQLState() != null;
+  }
+
+  private static Map<String, String> words(SqlDialect dialect) {
+    return switch (dialect) {
+      case SQLITE -> Map.of("text", "TEXT", "integer", "INTEGER", "strict", " STRICT");
+      case POSTGRESQL -> Map.of("text", "TEXT COLLATE \"C\"", "integer", "BIGINT", "strict", "");
+    };
   }
 }

@@ -192,17 +192,11 @@ public final class SpaceRecords {
   }
 
   private void execute(String sql, @Nullable Object... parameters) throws SQLException {
-    try (PreparedStatement statement = prepare(sql, parameters)) {
-      statement.executeUpdate();
-    }
+    Statements.update(connection, sql, parameters);
   }
 
   private PreparedStatement prepare(String sql, @Nullable Object... parameters)
       throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    for (int i = 0; i < parameters.length; i++) {
-      statement.setObject(i + 1, parameters[i]);
-    }
-    return statement;
+    return Statements.prepare(connection, sql, parameters);
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The folders `segments` and `writers` of a home.
+/// The folder `segments` of a home.
 ///
 /// A segment has one name from its first byte to its end, `<writer>-<number>.arrow`; what makes it
 /// part of a Space is its row in the catalog, and nothing else. A segment that has no such row
@@ -30,36 +30,37 @@ public final class SegmentFolder {
 
   private final Path home;
   private final Path segments;
-  private final Path writers;
+  private final Writers writers;
 
-  public SegmentFolder(Path home) {
+  public SegmentFolder(Path home, Writers writers) {
     this.home = home;
     this.segments = home.resolve("segments");
-    this.writers = home.resolve("writers");
+    this.writers = writers;
+  }
+
+  /// The folder `segments` of a home has no segment at all, published or not.
+  public static boolean isEmpty(Path home) {
+    return segmentsByWriter(home.resolve("segments")).isEmpty();
   }
 
   public Path path(String file) {
     return segments.resolve(file);
   }
 
-  /// Whether there is no segment at all, published or not.
-  public boolean isEmpty() {
-    return segmentsByWriter().isEmpty();
-  }
-
   public WriterLease lease() {
     try {
       Files.createDirectories(segments);
-      Files.createDirectories(writers);
-      return WriterLease.take(writers);
     } catch (IOException failure) {
-      throw DiskProblems.of(failure, writers, "written");
+      throw DiskProblems.of(failure, segments, "written");
     }
+    return writers.take();
   }
 
-  /// A path for a new segment of a writer.
-  public Path newSegment(WriterLease lease) {
-    return path(lease.nextSegment());
+  /// The path of a writer's segment.
+  ///
+  /// @param number from 0, never the same again
+  public Path newSegment(WriterLease lease, int number) {
+    return path(lease.writer() + "-" + number + SUFFIX);
   }
 
   /// Makes the names of finished segments, and of their folder, as durable as their bytes.
@@ -98,9 +99,9 @@ public final class SegmentFolder {
   ///
   /// @param published asks the catalog for all segments of all versions
   public void sweepDeadWriters(Supplier<Set<String>> published) {
-    List<String> left = leases();
+    List<String> left = writers.suspects();
     if (!left.isEmpty()) {
-      Map<String, List<String>> byWriter = segmentsByWriter();
+      Map<String, List<String>> byWriter = segmentsByWriter(segments);
       left.forEach(writer -> sweep(writer, byWriter.getOrDefault(writer, List.of()), published));
     }
   }
@@ -108,33 +109,29 @@ public final class SegmentFolder {
   /// Removes every segment that neither a version nor a living writer holds.
   public void collect(Supplier<Set<String>> published) {
     sweepDeadWriters(published);
-    segmentsByWriter().forEach((writer, files) -> sweep(writer, files, published));
+    Map<String, List<String>> byWriter = segmentsByWriter(segments);
+    Set<String> known = byWriter.isEmpty() ? Set.of() : published.get();
+    byWriter.forEach(
+        (writer, files) -> {
+          files.removeAll(known);
+          if (!files.isEmpty()) {
+            sweep(writer, files, published);
+          }
+        });
   }
 
   /// The catalog is asked after the writer is known to be dead: from then on it publishes nothing.
   private void sweep(String writer, List<String> files, Supplier<Set<String>> published) {
-    try {
-      WriterLease.ifDead(
-          writers,
-          writer,
-          () -> {
-            List<String> orphans = new ArrayList<>(files);
-            orphans.removeAll(orphans.isEmpty() ? Set.of() : published.get());
-            delete(orphans);
-          });
-    } catch (IOException failure) {
-      throw DiskProblems.of(failure, writers, "read");
-    }
+    writers.ifDead(
+        writer,
+        () -> {
+          List<String> orphans = new ArrayList<>(files);
+          orphans.removeAll(orphans.isEmpty() ? Set.of() : published.get());
+          delete(orphans);
+        });
   }
 
-  private List<String> leases() {
-    return names(writers).stream()
-        .filter(name -> name.endsWith(WriterLease.SUFFIX))
-        .map(name -> name.substring(0, name.length() - WriterLease.SUFFIX.length()))
-        .toList();
-  }
-
-  private Map<String, List<String>> segmentsByWriter() {
+  private static Map<String, List<String>> segmentsByWriter(Path segments) {
     Map<String, List<String>> byWriter = new HashMap<>();
     for (String name : names(segments)) {
       Matcher matcher = SEGMENT.matcher(name);

@@ -50,16 +50,17 @@ public final class TaskRunner {
   ///
   /// @param allocator the memory of runs; each run takes a child of it with its own budget
   public TaskRunner(SpaceStore store, PythonEvaluator workers, BufferAllocator allocator) {
-    this(store, workers, Optional.empty(), allocator);
+    this(store, new Sessions(store), workers, Optional.empty(), allocator);
   }
 
   private TaskRunner(
       SpaceStore store,
+      Sessions sessions,
       PythonEvaluator workers,
       Optional<PythonEvaluator> caller,
       BufferAllocator allocator) {
     this.store = store;
-    this.sessions = new Sessions(store);
+    this.sessions = sessions;
     this.workers = workers;
     this.caller = caller;
     this.allocator = allocator;
@@ -68,7 +69,13 @@ public final class TaskRunner {
   /// The same runner for tasks of a Python that waits for them, and evaluates the functions that
   /// cannot leave it ([FunctionSpec.Held]); all others still go to the workers.
   public TaskRunner withCaller(PythonEvaluator interpreter) {
-    return new TaskRunner(store, workers, Optional.of(interpreter), allocator);
+    return new TaskRunner(store, sessions, workers, Optional.of(interpreter), allocator);
+  }
+
+  /// The same runner for one task, whose session is recorded as an attempt of a queued run
+  /// ([Sessions#ofAttempt]).
+  public TaskRunner withSessions(Sessions attempt) {
+    return new TaskRunner(store, attempt, workers, caller, allocator);
   }
 
   public Sessions sessions() {

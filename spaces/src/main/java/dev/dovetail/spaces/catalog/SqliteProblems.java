@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 
 /// Turns what SQLite refuses into one sentence with the catalog's path in it.
-final class SqlProblems {
-  private SqlProblems() {}
+final class SqliteProblems {
+  private SqliteProblems() {}
 
   static DovetailException of(SQLException failure, Path catalog) {
     // Extended codes carry the plain one in their low byte.
