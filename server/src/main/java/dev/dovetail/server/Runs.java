@@ -142,7 +142,8 @@ final class Runs {
       String session = run.id();
       for (Task task : run.tasks()) {
         run.begin(task);
-        run.add(runner.run(task, session, granted, control, run));
+        Sessions told = sessions.ofAttempt(session, _ -> _ -> {});
+        run.add(runner.withSessions(told).run(task, granted, control, run));
         session = newId();
       }
     }

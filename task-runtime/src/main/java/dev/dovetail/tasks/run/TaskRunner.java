@@ -102,18 +102,9 @@ public final class TaskRunner {
 
   /// Runs one task.
   public RunResult run(Task task, RunSettings settings, RunControl control, Progress progress) {
-    return run(task, sessions.newId(Instant.now()), settings, control, progress);
-  }
-
-  /// Runs one task as the session of an id that was told before.
-  ///
-  /// @param id from [Sessions#newId]
-  public RunResult run(
-      Task task, String id, RunSettings settings, RunControl control, Progress progress) {
     Session session =
         within(
             task,
-            id,
             settings,
             control,
             progress,
@@ -131,7 +122,6 @@ public final class TaskRunner {
   public JoinExplanation explain(JoinTask task, RunSettings settings, RunControl control) {
     return within(
         task,
-        sessions.newId(Instant.now()),
         settings,
         control,
         Progress.NONE,
@@ -141,13 +131,13 @@ public final class TaskRunner {
 
   private <T> T within(
       Task task,
-      String id,
       RunSettings settings,
       RunControl control,
       Progress progress,
       boolean recorded,
       Function<RunContext, T> work) {
     Instant startedAt = Instant.now();
+    String id = sessions.newId(startedAt);
     try (BufferAllocator memory =
             allocator.newChildAllocator("run " + id, 0, settings.memoryBytes());
         Workers threads = new Workers(settings.threads())) {
