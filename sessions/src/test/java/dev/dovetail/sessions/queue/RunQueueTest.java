@@ -2,6 +2,7 @@ package dev.dovetail.sessions.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.dovetail.databases.CatalogKind;
 import dev.dovetail.sessions.Session;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -52,7 +54,11 @@ class RunQueueTest {
   }
 
   private Server server(String name, Duration lease) {
-    Server server = new Server(home, url, name, lease, 3);
+    return server(name, lease, 3);
+  }
+
+  private Server server(String name, Duration lease, int mostLost) {
+    Server server = new Server(home, url, name, lease, mostLost);
     servers.add(server);
     return server;
   }
@@ -156,6 +162,40 @@ class RunQueueTest {
     assertThat(ofOne.run().attempts()).isEqualTo(1);
     assertThat(ofOne.run().leaseUntil().orElseThrow()).isAfter(Instant.now().plusSeconds(60));
     assertThat(one.queue.take()).isEmpty();
+  }
+
+  @Test
+  void onPostgresqlNobodyWaitsForWhoeverIsTakingARun() throws Exception {
+    assumeTrue(kind == CatalogKind.POSTGRESQL, "on SQLite one transaction writes at a time");
+    Run first = submit("a");
+    Run second = submit("b");
+    CountDownLatch locked = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+      Future<?> holding =
+          thread.submit(
+              () ->
+                  one.store.transact(
+                      catalog -> {
+                        RunRow.update(
+                            catalog, "UPDATE run SET attempts = 0 WHERE id = ?", first.id());
+                        locked.countDown();
+                        try {
+                          release.await();
+                        } catch (InterruptedException failure) {
+                          throw new IllegalStateException(failure);
+                        }
+                      }));
+      try {
+        locked.await();
+        assertThat(two.queue.take().orElseThrow().run().id()).isEqualTo(second.id());
+        assertThat(two.queue.take()).isEmpty();
+      } finally {
+        release.countDown();
+      }
+      holding.get();
+    }
+    assertThat(two.queue.take().orElseThrow().run().id()).isEqualTo(first.id());
   }
 
   @Test
@@ -434,9 +474,11 @@ class RunQueueTest {
         process.kill();
       }
     }
-    // What the killed ones held is free when their leases have passed.
+    // What the killed ones held is free when their leases have passed. One run may have been lost
+    // with each of them.
+    Server last = server("last", LONG, 7);
     while (submitted.stream().anyMatch(run -> !find(run).state().isFinal())) {
-      drain(two);
+      drain(last);
       LockSupport.parkNanos(20_000_000);
     }
     assertEachOnce(submitted, 3);
