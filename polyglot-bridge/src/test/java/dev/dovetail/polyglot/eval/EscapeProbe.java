@@ -7,15 +7,18 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /// What somebody can do who has broken out of the interpreter: Java with all rights of the worker's
 /// process. Prints `name: ok` for what works and `name: <exception>` for what does not.
 ///
-/// Arguments: a file that must not be read, a port that must not be reached, a folder of jars.
+/// Arguments: a file that must not be read, a port that must not be reached, a folder of jars, and
+/// `exhaust` if it is to take all that it can get.
 public final class EscapeProbe {
   private EscapeProbe() {}
 
@@ -29,7 +32,7 @@ public final class EscapeProbe {
     attempt("/etc/hostname", () -> Files.readString(Path.of("/etc/hostname")));
     attempt("/proc/1/environ", () -> Files.readString(Path.of("/proc/1/environ")));
     attempt("/proc/1/cmdline", () -> Files.readString(Path.of("/proc/1/cmdline")));
-    attempt("/sys", () -> Files.list(Path.of("/sys")).count());
+    attempt("/sys", () -> Files.readString(Path.of("/sys/kernel/mm/transparent_hugepage/enabled")));
     attempt(
         "loopback",
         () -> {
@@ -44,15 +47,21 @@ public final class EscapeProbe {
     attempt("write beside the jars", () -> Files.writeString(Path.of(args[2], "evil"), "x"));
     attempt("write to the root", () -> Files.writeString(Path.of("/evil"), "x"));
     attempt("write to /dev", () -> Files.writeString(Path.of("/dev/evil"), "x"));
-    attempt("write a small temporary file", () -> Files.writeString(Path.of("/tmp/small"), "x"));
+    attempt("write a small temporary file", () -> Files.deleteIfExists(Files.createTempFile("small", "")));
+    if (args.length > 3) { // behind walls only: it would take 4 GiB of the machine
+      exhaust();
+    }
+    System.out.println("environment: " + String.join(",", new TreeSet<>(System.getenv().keySet())));
+    System.out.println("user: " + System.getProperty("user.name"));
+    System.out.flush();
+    Runtime.getRuntime().halt(0); // threads may be left
+  }
+
+  private static void exhaust() {
     attempt("fill the temporary folder", EscapeProbe::fill);
     attempt("open files", EscapeProbe::open);
     attempt("native memory", EscapeProbe::hoard);
     attempt("threads", EscapeProbe::threads);
-    System.out.println("environment: " + String.join(",", System.getenv().keySet()));
-    System.out.println("user: " + System.getProperty("user.name"));
-    System.out.flush();
-    Runtime.getRuntime().halt(0); // threads may be left
   }
 
   private static void attempt(String name, Attempt attempt) {
@@ -78,21 +87,18 @@ public final class EscapeProbe {
   }
 
   private static Object open() throws IOException {
-    List<AutoCloseable> open = new ArrayList<>();
+    List<FileChannel> open = new ArrayList<>();
     try {
       for (int i = 0; i < 2_000; i++) {
-        open.add(Files.newInputStream(Path.of("/dev/null")));
+        open.add(FileChannel.open(Path.of("/dev/null")));
       }
-      return true;
-    } finally {
-      for (AutoCloseable each : open) {
-        try {
-          each.close();
-        } catch (Exception e) {
-          throw new IOException(e);
-        }
+    } catch (IOException e) {
+      for (FileChannel each : open) {
+        each.close();
       }
+      throw e;
     }
+    return true;
   }
 
   /// 4 GiB, page by page.
