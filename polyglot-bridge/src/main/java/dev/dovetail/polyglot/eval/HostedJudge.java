@@ -91,24 +91,27 @@ final class HostedJudge implements PairJudge {
     while (at < pairs.size()) {
       control.check();
       int to = Math.min(pairs.size(), at + framePairs);
-      Optional<List<Failure>> found = judgeFrame(pairs, at, to, onFailure, outcomes);
+      Optional<Judged> found = judgeFrame(pairs, at, to, onFailure, outcomes);
       if (found.isEmpty()) {
         continue; // once more, in a smaller frame
       }
-      failures.addAll(found.get());
+      failures.addAll(found.get().failures());
       if (onFailure == OnFailure.STOP && !failures.isEmpty()) {
         judged += failures.getFirst().index() + 1L - at;
         break;
       }
-      judged += to - at;
-      at = to;
+      judged += found.get().to() - at;
+      at = found.get().to();
     }
     return new Verdicts(outcomes, failures);
   }
 
-  /// The failures of pairs [from, to), or nothing if the worker was lost and no pair is to blame
-  /// yet.
-  private Optional<List<Failure>> judgeFrame(
+  /// What is known of the pairs of a frame before `to`.
+  private record Judged(int to, List<Failure> failures) {}
+
+  /// Judges pairs [from, to), or finds the first one guilty; nothing if the worker was lost and no
+  /// pair is to blame yet.
+  private Optional<Judged> judgeFrame(
       PairBatch pairs, int from, int to, OnFailure onFailure, byte[] outcomes) {
     WorkerProcess python = ready(pairs, from);
     boolean alone = !used && to - from == 1;
@@ -118,13 +121,13 @@ final class HostedJudge implements PairJudge {
     try {
       List<Failure> found = session.judge(pairs, from, to, onFailure, false, outcomes, python);
       adapt(Math.max(1, System.nanoTime() - started), to - from);
-      return Optional.of(found);
+      return Optional.of(new Judged(to, found));
     } catch (IOException e) {
       return after(python, e, pairs, from, to, alone)
           .map(
               error -> {
                 outcomes[from] = Verdicts.FAILED;
-                return List.of(new Failure(from, error));
+                return new Judged(from + 1, List.of(new Failure(from, error)));
               });
     } finally {
       spentNanos += System.nanoTime() - started;

@@ -42,7 +42,7 @@ class HostileCodeTest {
   private static final String SECRET = "canary-4711";
   private static final Duration PAIR = Duration.ofSeconds(6);
 
-  @TempDir Path folder;
+  private Path folder;
   private Path canary;
   private ServerSocket listener;
   private HostedWorkers workers;
@@ -50,7 +50,8 @@ class HostileCodeTest {
   private volatile boolean over;
 
   @BeforeAll
-  void start() throws IOException {
+  void start(@TempDir Path empty) throws IOException {
+    folder = empty;
     canary = Files.writeString(folder.resolve("canary.txt"), SECRET);
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     listener.setSoTimeout(1);
@@ -510,7 +511,7 @@ class HostileCodeTest {
               new String(
                   Files.readAllBytes(Path.of("/proc", String.valueOf(process.pid()), file)),
                   StandardCharsets.ISO_8859_1);
-          assertThat(text).doesNotContain("healthy", "mallory", "PATH=/", "HOME=");
+          assertThat(text).doesNotContain("healthy", "mallory", "\0PATH=", "\0HOME=");
         }
       }
     }
