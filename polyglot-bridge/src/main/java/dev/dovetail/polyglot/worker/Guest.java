@@ -216,12 +216,29 @@ final class Guest implements AutoCloseable {
           Command.PROGRESS,
           Payload.empty().number(sampled(sample, from)).number(sampled(sample, to - 1) + 1));
       long started = System.nanoTime();
-      live.invokeMember("recheck", sample.substring(from * 4, to * 4));
+      recheck(live, sample, from, to);
       to = from;
       chunk =
           (System.nanoTime() - started) * 2 < REPORT_NANOS
               ? Math.min(LONGEST_STRETCH, chunk * 2)
               : Math.max(1, chunk / 2);
+    }
+  }
+
+  /// As with [#run], an error of the interpreter itself is the pair's at which it happens.
+  private static void recheck(Value live, String sample, int from, int to) {
+    try {
+      live.invokeMember("recheck", sample.substring(from * 4, to * 4));
+    } catch (PolyglotException e) {
+      live.invokeMember("restore");
+      if (to - from > 1) {
+        for (int i = to - 1; i >= from; i--) {
+          recheck(live, sample, i, i + 1);
+        }
+      } else {
+        live.invokeMember("broken", sampled(sample, from), reason(e));
+        live.invokeMember("recheck", ""); // the first failure of all is the one that stops
+      }
     }
   }
 
