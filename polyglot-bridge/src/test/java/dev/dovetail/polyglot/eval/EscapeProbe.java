@@ -47,7 +47,9 @@ public final class EscapeProbe {
     attempt("write beside the jars", () -> Files.writeString(Path.of(args[2], "evil"), "x"));
     attempt("write to the root", () -> Files.writeString(Path.of("/evil"), "x"));
     attempt("write to /dev", () -> Files.writeString(Path.of("/dev/evil"), "x"));
-    attempt("write a small temporary file", () -> Files.deleteIfExists(Files.createTempFile("small", "")));
+    attempt(
+        "write a small temporary file",
+        () -> Files.deleteIfExists(Files.createTempFile("small", "")));
     if (args.length > 3) { // behind walls only: it would take 4 GiB of the machine
       exhaust();
     }

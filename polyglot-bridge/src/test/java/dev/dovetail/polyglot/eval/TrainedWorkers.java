@@ -16,15 +16,20 @@ import java.util.stream.Stream;
 /// Settings with an AOT cache, as an installed Dovetail has them, so that a test can start many
 /// workers. The cache takes classes from jars only, so the module's folders become jars first.
 final class TrainedWorkers {
+  private static final WorkerSettings TRAINED = trained();
+
   private TrainedWorkers() {}
 
   static WorkerSettings settings(long memoryBytes) {
+    return TRAINED.withMemory(memoryBytes);
+  }
+
+  private static WorkerSettings trained() {
     WorkerSettings plain = Judging.settings();
     Path folder = Path.of("target", "trained").toAbsolutePath();
     Path cache = folder.resolve("worker.aot");
-    WorkerSettings jars = with(plain, jars(plain.classPath(), folder), memoryBytes, cache, false);
-    try (PythonWorkers trainee =
-            new PythonWorkers(with(plain, jars.classPath(), 512L << 20, cache, true));
+    WorkerSettings jars = with(plain, jars(plain.classPath(), folder), cache, false);
+    try (PythonWorkers trainee = new PythonWorkers(with(plain, jars.classPath(), cache, true));
         SmallRows x = SmallRows.ids(2)) {
       Files.deleteIfExists(cache);
       Judging.matches(
@@ -36,12 +41,12 @@ final class TrainedWorkers {
   }
 
   private static WorkerSettings with(
-      WorkerSettings from, String classPath, long memoryBytes, Path cache, boolean record) {
+      WorkerSettings from, String classPath, Path cache, boolean record) {
     return new WorkerSettings(
         from.javaHome(),
         classPath,
         from.cache(),
-        memoryBytes,
+        512L << 20,
         Optional.of(cache),
         record ? Optional.of(cache) : Optional.empty(),
         Optional.empty(),
