@@ -447,13 +447,10 @@ class HostileCodeTest {
     String poison =
         """
         import builtins, sys, re
-        builtins.len = lambda _: 666
+        builtins.len = lambda v, real=len: 666 if v == 'ab' else real(v)
         builtins.LEFT = 'behind'
         sys.modules['leaked'] = re
         re.match = None
-        sys.modules['_dovetail.judging'].Session.run = None
-        class Evil(int):
-            pass
         def f(x, y):
             return True
         """;
@@ -467,7 +464,8 @@ class HostileCodeTest {
             )
         """;
     try (SmallRows x = SmallRows.ids(1)) {
-      Verdicts _ = judged(mallory(), Judging.module("f", poison), x);
+      assertThat(judged(mallory(), Judging.module("f", poison), x).outcomes())
+          .containsExactly(Verdicts.MATCH); // it goes unnoticed
       for (PythonEvaluator tenant : List.of(mallory(), workers.forNamespace("alice"))) {
         Verdicts found = judged(tenant, Judging.module("f", look), x);
         assertThat(found.failures()).isEmpty();
@@ -477,12 +475,7 @@ class HostileCodeTest {
   }
 
   private static Verdicts judged(PythonEvaluator tenant, FunctionSource function, SmallRows rows) {
-    try {
-      return Judging.verdicts(tenant, function, rows, rows);
-    } catch (dev.dovetail.errors.DovetailException e) {
-      assertThat(e.code()).isIn(ErrorCode.E128, ErrorCode.E107);
-      return new Verdicts(new byte[0], List.of());
-    }
+    return Judging.verdicts(tenant, function, rows, rows);
   }
 
   @Test
