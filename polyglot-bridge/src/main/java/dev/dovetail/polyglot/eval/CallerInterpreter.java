@@ -9,7 +9,6 @@ import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.worker.Command;
 import dev.dovetail.polyglot.worker.Frames;
-import dev.dovetail.polyglot.worker.Frames.Frame;
 import dev.dovetail.polyglot.worker.Frames.Payload;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,8 +33,8 @@ public final class CallerInterpreter implements Interpreter, PythonEvaluator {
   }
 
   @Override
-  public Frame call(Command command, Payload payload) throws IOException {
-    return exchange.call(command, payload);
+  public <T> T call(Command command, Payload payload, AnswerReader<T> reader) throws IOException {
+    return exchange.call(command, payload, reader);
   }
 
   @Override
@@ -88,6 +87,7 @@ public final class CallerInterpreter implements Interpreter, PythonEvaluator {
           return this;
         },
         control,
+        (in, where) -> gone("in " + in + ", " + where),
         () -> {});
   }
 

@@ -1,16 +1,28 @@
 package dev.dovetail.polyglot.eval;
 
+import dev.dovetail.polyglot.worker.BadAnswer;
 import dev.dovetail.polyglot.worker.Command;
-import dev.dovetail.polyglot.worker.Frames.Frame;
+import dev.dovetail.polyglot.worker.Fields;
 import dev.dovetail.polyglot.worker.Frames.Payload;
 import java.io.IOException;
 
 /// A Python elsewhere that answers commands, one at a time.
 interface Interpreter {
-  /// Sends a command and waits for its answer.
+  /// Sends a command, waits for its answer and reads it.
   ///
-  /// @throws IOException if the process is gone
-  Frame call(Command command, Payload payload) throws IOException;
+  /// @throws IOException if the process is gone, or was ended because it did not keep to the
+  ///   protocol
+  <T> T call(Command command, Payload payload, AnswerReader<T> reader) throws IOException;
+
+  /// Sends a command that is answered by nothing but "done".
+  default void tell(Command command, Payload payload) throws IOException {
+    call(command, payload, (_, _) -> true);
+  }
+
+  /// Reads an answer, whose kind is one that the command may have, to its end.
+  interface AnswerReader<T> {
+    T read(Command kind, Fields answer) throws BadAnswer;
+  }
 
   /// The stretch of pairs that the process was at last, in its batch.
   Stretch stretch();

@@ -1,14 +1,15 @@
 package dev.dovetail.polyglot.eval;
 
 import dev.dovetail.engine.expr.Constant;
+import dev.dovetail.engine.join.PairError;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
 import dev.dovetail.polyglot.function.FunctionSource;
+import dev.dovetail.polyglot.worker.BadAnswer;
 import dev.dovetail.polyglot.worker.Command;
-import dev.dovetail.polyglot.worker.Frames;
-import dev.dovetail.polyglot.worker.Frames.Frame;
+import dev.dovetail.polyglot.worker.Fields;
 import dev.dovetail.polyglot.worker.Frames.Payload;
 import dev.dovetail.polyglot.worker.LoadRequest;
 import dev.dovetail.spaces.BatchSource;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -47,6 +49,7 @@ final class InterpreterMapper implements RowMapper {
   private final Supplier<Interpreter> interpreter;
   private final RunControl control;
   private final Runnable onClose;
+  private final Ended ended;
   private final BufferAllocator allocator = new RootAllocator();
   private final Map<String, MappedType> types = new LinkedHashMap<>();
   private final FileChannel waiting;
@@ -57,13 +60,16 @@ final class InterpreterMapper implements RowMapper {
   private int batches;
 
   /// @param interpreter asked for at the first row
+  /// @param ended says what became of an interpreter that was lost
   /// @param onClose gives the interpreter back
   InterpreterMapper(
       FunctionSource function,
       Map<String, Constant> parameters,
       Supplier<Interpreter> interpreter,
       RunControl control,
+      Ended ended,
       Runnable onClose) {
+    this.ended = ended;
     this.function = function;
     this.parameters = Map.copyOf(parameters);
     this.interpreter = interpreter;
@@ -108,35 +114,44 @@ final class InterpreterMapper implements RowMapper {
   }
 
   private void mapPart(VectorSchemaRoot part) {
-    Frame answer;
+    byte[] packed;
     try {
       Interpreter live = opened(part.getSchema());
-      live.call(Command.FORGET, Payload.empty().text("input"));
-      Frame sent =
-          live.call(Command.ROWS, Payload.empty().text("input").number(0).raw(stream(part)));
-      if (sent.command() == Command.PROBLEM) {
-        Problems.Reported problem = Problems.read(sent);
-        throw new DovetailException(
-            problem.code(),
-            problem.what(),
-            rowText(Integer.parseInt(problem.where())),
-            "Drop the column with a Transform first.");
-      }
-      answer = live.call(Command.MAP, Payload.empty().number(0));
+      live.tell(Command.FORGET, Payload.empty().text("input"));
+      live.call(
+          Command.ROWS,
+          Payload.empty().text("input").number(0).raw(stream(part)),
+          (kind, answer) -> {
+            if (kind == Command.PROBLEM) {
+              throw notHeld(Problems.read(answer), part.getRowCount());
+            }
+            return true;
+          });
+      packed =
+          live.call(
+              Command.MAP,
+              Payload.empty().number(0),
+              (_, answer) -> readMapped(answer, part.getRowCount()));
     } catch (IOException e) {
       control.check();
-      throw new DovetailException(
-          ErrorCode.E128,
-          "the Python process ended in function '" + function.name() + "'",
-          "between " + rowText(0) + " and " + rowText(part.getRowCount() - 1),
-          "Nothing was published. Look at what the function does with these rows.");
+      throw ended.of(
+          "function '" + function.name() + "'",
+          "between " + rowText(0) + " and " + rowText(part.getRowCount() - 1));
     }
     try {
-      take(answer);
+      out.writeInt(packed.length);
+      out.write(packed);
     } catch (IOException e) {
       throw diskFailed(e);
     }
+    batches++;
     rowsBefore += part.getRowCount();
+  }
+
+  private DovetailException notHeld(Problems.Reported problem, int rows) {
+    int row = Objects.checkIndex(Integer.parseInt(problem.where()), rows);
+    return new DovetailException(
+        problem.code(), problem.what(), rowText(row), "Drop the column with a Transform first.");
   }
 
   private Interpreter opened(Schema schema) throws IOException {
@@ -155,10 +170,7 @@ final class InterpreterMapper implements RowMapper {
     LoadRequest request =
         new LoadRequest(
             function, parameters, List.of(new LoadRequest.Side("input", names, nested)));
-    Frame answer = fresh.call(Command.LOAD, request.write());
-    if (answer.command() == Command.PROBLEM) {
-      throw Problems.notLoaded(function.name(), Problems.read(answer));
-    }
+    fresh.call(Command.LOAD, request.write(), Problems.loading(function.name()));
     python = fresh;
     return fresh;
   }
@@ -177,26 +189,26 @@ final class InterpreterMapper implements RowMapper {
     return "row " + (rowsBefore + offset + 1);
   }
 
-  private void take(Frame answer) throws IOException {
-    DataInputStream in = answer.fields();
-    int failed = in.readInt();
+  /// The packed columns of an answer, once they are known to be whole and to have types.
+  private byte[] readMapped(Fields answer, int rows) throws BadAnswer {
+    int failed = answer.number(-1, rows - 1);
     if (failed >= 0) {
-      ErrorCode code = ErrorCode.valueOf(Frames.readText(in));
-      String message = Frames.readText(in);
-      String trace = Frames.readText(in);
+      PairError error = Problems.readError(answer);
       throw new DovetailException(
           new Problem(
-              code,
-              "function '" + function.name() + "': " + message,
+              error.code(),
+              "function '" + function.name() + "': " + error.message(),
               rowText(failed),
-              code == ErrorCode.E129
+              error.code() == ErrorCode.E129
                   ? "Return a value that a column can hold."
-                  : Problems.remedy(code),
-              trace));
+                  : Problems.remedy(error.code()),
+              error.traceback()));
     }
-    byte[] packed = in.readAllBytes();
-    MappedColumn.Batch batch =
-        MappedColumn.readBatch(new DataInputStream(new java.io.ByteArrayInputStream(packed)));
+    byte[] packed = answer.rest();
+    MappedColumn.Batch batch = MappedColumn.readBatch(new Fields(packed));
+    if (batch.count() != rows) {
+      throw new BadAnswer(batch.count() + " rows came of " + rows);
+    }
     batch
         .columns()
         .forEach(
@@ -204,9 +216,7 @@ final class InterpreterMapper implements RowMapper {
                 types
                     .computeIfAbsent(name, _ -> new MappedType())
                     .add("field '" + name + "'", column));
-    out.writeInt(packed.length);
-    out.write(packed);
-    batches++;
+    return packed;
   }
 
   @Override
@@ -260,9 +270,7 @@ final class InterpreterMapper implements RowMapper {
       }
       left--;
       try {
-        byte[] packed = in.readNBytes(in.readInt());
-        MappedColumn.Batch batch =
-            MappedColumn.readBatch(new DataInputStream(new java.io.ByteArrayInputStream(packed)));
+        MappedColumn.Batch batch = MappedColumn.readBatch(new Fields(in.readNBytes(in.readInt())));
         for (FieldVector vector : root.getFieldVectors()) {
           MappedColumn column = batch.columns().get(vector.getName());
           if (column == null || column.kind == MappedColumn.Kind.NULL) {

@@ -1,13 +1,13 @@
 package dev.dovetail.polyglot.eval;
 
 import dev.dovetail.engine.join.ConditionRows;
+import dev.dovetail.engine.join.PairError;
+import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
-import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
+import dev.dovetail.polyglot.eval.WorkerSettings.Mode;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.worker.Command;
-import dev.dovetail.polyglot.worker.Frames;
-import dev.dovetail.polyglot.worker.Frames.Frame;
 import dev.dovetail.polyglot.worker.Frames.Payload;
 import dev.dovetail.polyglot.worker.LoadRequest;
 import java.io.IOException;
@@ -31,20 +31,45 @@ final class KeyComputation {
     this.check = check;
   }
 
+  /// Computes them in a worker of its own, which is given back if it is fit.
+  static KeyIds inWorker(
+      WorkerSource workers,
+      Mode mode,
+      Lost lost,
+      FunctionSource xKey,
+      FunctionSource yKey,
+      ConditionRows x,
+      ConditionRows y,
+      RunControl control) {
+    WorkerProcess worker = workers.take(mode, control);
+    boolean fit = false;
+    try (var _ = control.onStop(worker::close)) {
+      KeyIds ids = new KeyComputation(worker, control::check).compute(xKey, yKey, x, y);
+      fit = true;
+      return ids;
+    } catch (IOException e) {
+      control.check();
+      throw lost.because(worker, "a gate's key function", xKey.name());
+    } finally {
+      if (fit) {
+        workers.give(worker);
+      } else {
+        workers.discard(worker);
+      }
+    }
+  }
+
   KeyIds compute(FunctionSource xKey, FunctionSource yKey, ConditionRows x, ConditionRows y)
       throws IOException {
-    python.call(Command.BEGIN_KEYS, Payload.empty());
+    python.tell(Command.BEGIN_KEYS, Payload.empty());
     return new KeyIds(side("x", xKey, x), side("y", yKey, y));
   }
 
   private long[] side(String role, FunctionSource key, ConditionRows rows) throws IOException {
     // no row is needed twice, so each batch pushes the one before it out
     SentRows sent = new SentRows(role, rows, 0);
-    Frame loaded =
-        python.call(Command.LOAD, new LoadRequest(key, Map.of(), List.of(sent.side())).write());
-    if (loaded.command() == Command.PROBLEM) {
-      throw Problems.notLoaded(key.name(), Problems.read(loaded));
-    }
+    LoadRequest request = new LoadRequest(key, Map.of(), List.of(sent.side()));
+    python.call(Command.LOAD, request.write(), Problems.loading(key.name()));
     long[] ids = new long[rows.count()];
     int[] positions = new int[rows.count()];
     for (int i = 0; i < positions.length; i++) {
@@ -55,34 +80,37 @@ final class KeyComputation {
         check.run();
         int to = Math.min(ids.length, from + ROWS_AT_ONCE);
         sent.send(positions, from, to, python, allocator);
-        Frame answer =
-            python.call(Command.KEYS, Payload.empty().text(role).number(sent.slot(from)));
-        var in = answer.fields();
-        int failedSlot = in.readInt();
-        String code = Frames.readText(in);
-        String message = Frames.readText(in);
-        String trace = Frames.readText(in);
-        if (failedSlot >= 0) {
-          throw failed(key, role, rows.keyText(sent.position(failedSlot)), code, message, trace);
-        }
-        ByteBuffer.wrap(in.readNBytes(in.readInt()))
-            .order(ByteOrder.LITTLE_ENDIAN)
-            .asLongBuffer()
-            .get(ids, from, to - from);
+        int first = sent.slot(from);
+        int start = from;
+        python.call(
+            Command.KEYS,
+            Payload.empty().text(role).number(first),
+            (_, answer) -> {
+              int failedSlot = answer.number(-1, first + to - start - 1);
+              if (failedSlot >= 0) {
+                throw failed(
+                    key, role, rows.keyText(sent.position(failedSlot)), Problems.readError(answer));
+              }
+              answer.skipTexts(3);
+              ByteBuffer.wrap(answer.bytes())
+                  .order(ByteOrder.LITTLE_ENDIAN)
+                  .asLongBuffer()
+                  .get(ids, start, to - start);
+              return true;
+            });
       }
     }
     return ids;
   }
 
   private static DovetailException failed(
-      FunctionSource key, String role, String keyText, String code, String message, String trace) {
-    ErrorCode error = ErrorCode.valueOf(code);
+      FunctionSource key, String role, String keyText, PairError error) {
     return new DovetailException(
         new Problem(
-            error,
-            "the gate's key function '" + key.name() + "' failed: " + message,
+            error.code(),
+            "the gate's key function '" + key.name() + "' failed: " + error.message(),
             role + " key " + keyText,
-            Problems.remedy(error),
-            trace));
+            Problems.remedy(error.code()),
+            error.traceback()));
   }
 }

@@ -1,17 +1,11 @@
 package dev.dovetail.polyglot.eval;
 
-import dev.dovetail.polyglot.worker.Frames;
-import java.io.DataInputStream;
-import java.io.IOException;
+import dev.dovetail.polyglot.worker.BadAnswer;
+import dev.dovetail.polyglot.worker.Fields;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /// A column of a batch of mappings, as it came out of Python: the values that are not NULL, and how
@@ -46,7 +40,7 @@ final class MappedColumn {
   final Map<String, MappedColumn> parts;
   final @Nullable MappedColumn items;
 
-  private MappedColumn(
+  MappedColumn(
       Kind kind,
       int count,
       boolean[] isNull,
@@ -68,84 +62,8 @@ final class MappedColumn {
   /// The columns of a batch by name, in the order of their first appearance.
   record Batch(int count, Map<String, MappedColumn> columns) {}
 
-  static Batch readBatch(DataInputStream in) throws IOException {
-    int count = in.readInt();
-    return new Batch(count, readNamed(in));
-  }
-
-  private static Map<String, MappedColumn> readNamed(DataInputStream in) throws IOException {
-    Map<String, MappedColumn> columns = new LinkedHashMap<>();
-    for (int n = in.readInt(); n > 0; n--) {
-      columns.put(Frames.readText(in), read(in));
-    }
-    return columns;
-  }
-
-  private static MappedColumn read(DataInputStream in) throws IOException {
-    Kind kind = Kind.valueOf(Frames.readText(in).toUpperCase(java.util.Locale.ROOT));
-    ByteBuffer nulls = bytes(in);
-    int count = in.readInt();
-    boolean[] isNull = new boolean[count];
-    while (nulls.hasRemaining()) {
-      isNull[nulls.getInt()] = true;
-    }
-    Object content = null;
-    int range = 0;
-    String zone = "";
-    Map<String, MappedColumn> parts = Map.of();
-    MappedColumn items = null;
-    switch (kind) {
-      case NULL -> {}
-      case BOOL, DATE, TIME, DURATION, FLOAT -> content = bytes(in);
-      case INT -> {
-        content = bytes(in);
-        range = in.readInt();
-      }
-      case TEXT -> {
-        String all = Frames.readText(in);
-        List<String> texts = new ArrayList<>();
-        int at = 0;
-        for (ByteBuffer lengths = bytes(in); lengths.hasRemaining(); ) {
-          int end = at + lengths.getInt();
-          texts.add(all.substring(at, end));
-          at = end;
-        }
-        content = texts;
-      }
-      case BYTES -> {
-        ByteBuffer all = bytes(in);
-        List<byte[]> values = new ArrayList<>();
-        for (ByteBuffer lengths = bytes(in); lengths.hasRemaining(); ) {
-          byte[] value = new byte[lengths.getInt()];
-          all.get(value);
-          values.add(value);
-        }
-        content = values;
-      }
-      case DECIMAL -> {
-        List<BigDecimal> values = new ArrayList<>();
-        String all = StandardCharsets.ISO_8859_1.decode(bytes(in)).toString();
-        for (StringTokenizer texts = new StringTokenizer(all, " "); texts.hasMoreTokens(); ) {
-          BigDecimal value = new BigDecimal(texts.nextToken());
-          values.add(value.scale() < 0 ? value.setScale(0) : value);
-        }
-        content = values;
-      }
-      case TIMESTAMP -> {
-        content = bytes(in);
-        zone = Frames.readText(in);
-      }
-      case LIST -> {
-        content = bytes(in);
-        items = read(in);
-      }
-      case STRUCT -> parts = readNamed(in);
-    }
-    return new MappedColumn(kind, count, isNull, content, range, zone, parts, items);
-  }
-
-  private static ByteBuffer bytes(DataInputStream in) throws IOException {
-    return ByteBuffer.wrap(in.readNBytes(in.readInt())).order(ByteOrder.LITTLE_ENDIAN);
+  static Batch readBatch(Fields in) throws BadAnswer {
+    return new MappedColumnReader(in).readBatch();
   }
 
   /// A number by its place among the values that are not NULL. TIMESTAMP: seconds at `2i`,

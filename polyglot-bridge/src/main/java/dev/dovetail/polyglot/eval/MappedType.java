@@ -24,7 +24,7 @@ final class MappedType {
   private Kind kind = Kind.NULL;
   private boolean negative;
   private boolean beyondSigned;
-  private int integerDigits;
+  private long integerDigits;
   private int scale;
   private boolean nanoseconds;
   private String zone = "";
@@ -56,7 +56,7 @@ final class MappedType {
       case DECIMAL -> {
         for (int i = 0; i < column.present(); i++) {
           BigDecimal value = column.decimal(i);
-          integerDigits = Math.max(integerDigits, value.precision() - value.scale());
+          integerDigits = Math.max(integerDigits, (long) value.precision() - value.scale());
           scale = Math.max(scale, value.scale());
         }
         if (integerDigits + scale > MOST_DIGITS) {
@@ -120,7 +120,7 @@ final class MappedType {
           case TEXT -> new ArrowType.Utf8();
           case BYTES -> new ArrowType.Binary();
           case DECIMAL -> {
-            int precision = Math.max(1, integerDigits + scale);
+            int precision = (int) Math.max(1, integerDigits + scale); // at most MOST_DIGITS
             yield new ArrowType.Decimal(
                 Math.max(precision, scale), scale, precision > 38 ? 256 : 128);
           }

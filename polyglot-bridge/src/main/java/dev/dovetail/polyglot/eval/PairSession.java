@@ -3,17 +3,17 @@ package dev.dovetail.polyglot.eval;
 import dev.dovetail.engine.expr.Constant;
 import dev.dovetail.engine.join.ConditionRows;
 import dev.dovetail.engine.join.PairBatch;
-import dev.dovetail.engine.join.PairError;
 import dev.dovetail.engine.join.PairJudge.OnFailure;
+import dev.dovetail.engine.join.Verdicts;
 import dev.dovetail.engine.join.Verdicts.Failure;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.eval.Interpreter.Stretch;
 import dev.dovetail.polyglot.function.FunctionSource;
+import dev.dovetail.polyglot.worker.BadAnswer;
 import dev.dovetail.polyglot.worker.Command;
-import dev.dovetail.polyglot.worker.Frames;
-import dev.dovetail.polyglot.worker.Frames.Frame;
+import dev.dovetail.polyglot.worker.Fields;
 import dev.dovetail.polyglot.worker.Frames.Payload;
 import dev.dovetail.polyglot.worker.LoadRequest;
 import java.io.IOException;
@@ -57,10 +57,7 @@ final class PairSession {
     x.reset();
     y.reset();
     LoadRequest request = new LoadRequest(function, parameters, List.of(x.side(), y.side()));
-    Frame answer = python.call(Command.LOAD, request.write());
-    if (answer.command() == Command.PROBLEM) {
-      throw Problems.notLoaded(function.name(), Problems.read(answer));
-    }
+    python.call(Command.LOAD, request.write(), Problems.loading(function.name()));
   }
 
   /// Judges pairs [from, to) of a batch into `outcomes`; the failures' indexes are the batch's.
@@ -87,31 +84,53 @@ final class PairSession {
       }
     }
     byte[] sampled = java.util.Arrays.copyOf(twice.array(), twice.position());
-    Frame answer =
-        python.call(
-            Command.JUDGE,
-            Payload.empty()
-                .number(onFailure == OnFailure.STOP ? 1 : 0)
-                .number(eachPair ? 1 : 0)
-                .number(count)
-                .number(sampled.length / 4)
-                .raw(xs.array())
-                .raw(ys.array())
-                .raw(sampled));
-    var in = answer.fields();
-    in.readFully(outcomes, from, count);
-    int failed = in.readInt();
-    List<Failure> failures = new ArrayList<>(failed);
-    for (int i = 0; i < failed; i++) {
-      int index = from + in.readInt();
-      failures.add(
-          new Failure(
-              index,
-              new PairError(
-                  ErrorCode.valueOf(Frames.readText(in)),
-                  Frames.readText(in),
-                  Frames.readText(in))));
+    return python.call(
+        Command.JUDGE,
+        Payload.empty()
+            .number(onFailure == OnFailure.STOP ? 1 : 0)
+            .number(eachPair ? 1 : 0)
+            .number(count)
+            .number(sampled.length / 4)
+            .raw(xs.array())
+            .raw(ys.array())
+            .raw(sampled),
+        (_, answer) -> readVerdicts(answer, onFailure, from, count, outcomes));
+  }
+
+  /// Reads the verdicts on `count` pairs, which must be whole: an outcome for each pair, an error
+  /// for each that failed, and no pair left out but after a failure that stops.
+  private static List<Failure> readVerdicts(
+      Fields answer, OnFailure onFailure, int from, int count, byte[] outcomes) throws BadAnswer {
+    byte[] given = answer.raw(count);
+    int failed = 0;
+    int judged = count;
+    for (int i = 0; i < count; i++) {
+      switch (given[i]) {
+        case Verdicts.NON_MATCH, Verdicts.MATCH -> {}
+        case Verdicts.FAILED -> failed++;
+        case Verdicts.UNJUDGED -> judged = Math.min(judged, i);
+        default -> throw new BadAnswer("an outcome is " + given[i]);
+      }
+      if (i > judged && given[i] != Verdicts.UNJUDGED) {
+        throw new BadAnswer("a pair is left out");
+      }
     }
+    boolean stopped = onFailure == OnFailure.STOP && failed == 1;
+    if (judged < count && !(stopped && given[Math.max(0, judged - 1)] == Verdicts.FAILED)) {
+      throw new BadAnswer("pairs are left out");
+    }
+    if (onFailure == OnFailure.STOP && failed > 1) {
+      throw new BadAnswer("it did not stop");
+    }
+    answer.number(failed, failed);
+    List<Failure> failures = new ArrayList<>(failed);
+    for (int i = 0; i < count; i++) {
+      if (given[i] == Verdicts.FAILED) {
+        answer.number(i, i);
+        failures.add(new Failure(from + i, Problems.readError(answer)));
+      }
+    }
+    System.arraycopy(given, 0, outcomes, from, count);
     return failures;
   }
 

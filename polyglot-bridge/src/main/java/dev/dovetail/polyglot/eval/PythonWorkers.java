@@ -16,10 +16,7 @@ import java.util.Optional;
 
 /// The Python processes of an engine: started when a function must be evaluated, kept for the next
 /// one, ended with the engine. Thread-safe; what it hands out is used by one thread at a time.
-public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
-  /// From here on a compiler pays for its start.
-  private static final long MANY_CALLS = 2_000_000;
-
+public final class PythonWorkers implements PythonEvaluator, WorkerSource, AutoCloseable {
   private final WorkerSettings settings;
   private final List<WorkerProcess> idle = new ArrayList<>();
   private final List<WorkerProcess> all = new ArrayList<>();
@@ -52,34 +49,24 @@ public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
     if (x.count() == 0 || y.count() == 0) {
       return new KeyIds(new long[x.count()], new long[y.count()]); // no pair asks for a key
     }
-    WorkerProcess worker = take(modeFor((long) x.count() + y.count()), control);
-    boolean fit = false;
-    try (var _ = control.onStop(worker::close)) {
-      KeyIds ids = new KeyComputation(worker, control::check).compute(xKey, yKey, x, y);
-      fit = true;
-      return ids;
-    } catch (IOException e) {
-      control.check();
-      throw new DovetailException(
-          ErrorCode.E128,
-          "the Python worker " + worker.ending() + " in a gate's key function",
-          xKey.name(),
-          "Nothing was published. Look at what the key function does, or give workers more memory.");
-    } finally {
-      if (fit) {
-        give(worker);
-      } else {
-        discard(worker);
-      }
-    }
+    Mode mode = settings.modeFor((long) x.count() + y.count());
+    return KeyComputation.inWorker(this, mode, PythonWorkers::lost, xKey, yKey, x, y, control);
+  }
+
+  private static DovetailException lost(WorkerProcess worker, String in, String where) {
+    return new DovetailException(
+        ErrorCode.E128,
+        "the Python worker " + worker.ending() + " in " + in,
+        where,
+        "Nothing was published. Look at what the function does there, or give workers more memory.");
   }
 
   @Override
   public RowMapper mapper(
       FunctionSource function, Map<String, Constant> parameters, long rows, RunControl control) {
     refuseHeld(function);
-    MapperLease lease = new MapperLease(this, modeFor(rows), control);
-    return new InterpreterMapper(function, parameters, lease::python, control, lease::end);
+    return new MapperLease(this, settings.modeFor(rows), PythonWorkers::lost, control)
+        .mapper(function, parameters);
   }
 
   static void refuseHeld(FunctionSource function) {
@@ -96,17 +83,9 @@ public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
     return settings;
   }
 
-  /// The mode of a process that will call a function so often at least.
-  Mode modeFor(long calls) {
-    return switch (settings.mode()) {
-      case QUICK -> Mode.QUICK;
-      case FAST -> settings.canCompile() ? Mode.FAST : Mode.QUICK;
-      case AUTO -> calls >= MANY_CALLS && settings.canCompile() ? Mode.FAST : Mode.QUICK;
-    };
-  }
-
   /// An idle process that is as good, or a new one; ready when this returns. A stopped run ends it.
-  WorkerProcess take(Mode mode, RunControl control) {
+  @Override
+  public WorkerProcess take(Mode mode, RunControl control) {
     WorkerProcess worker;
     synchronized (this) {
       if (closed) {
@@ -137,7 +116,7 @@ public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
       throw new DovetailException(
           ErrorCode.E128,
           "a Python worker " + worker.ending() + " while it started",
-          firstLine(worker.errorText()),
+          worker.firstError(),
           "Give it more memory, and check that the disk of its cache folder is not full.");
     }
   }
@@ -147,16 +126,8 @@ public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
     return idle.stream().filter(worker -> worker.mode() == mode).findFirst();
   }
 
-  /// The line that says what went wrong, before the frames that say where.
-  private static String firstLine(String text) {
-    return text.lines()
-        .filter(line -> !line.startsWith("\tat ") && !line.startsWith("SLF4J"))
-        .findFirst()
-        .orElse("");
-  }
-
-  /// Takes a process back that is fit for another function.
-  synchronized void give(WorkerProcess worker) {
+  @Override
+  public synchronized void give(WorkerProcess worker) {
     if (closed || !worker.isAlive()) {
       worker.close();
       all.remove(worker);
@@ -165,7 +136,8 @@ public final class PythonWorkers implements PythonEvaluator, AutoCloseable {
     }
   }
 
-  synchronized void discard(WorkerProcess worker) {
+  @Override
+  public synchronized void discard(WorkerProcess worker) {
     worker.close();
     all.remove(worker);
   }

@@ -104,7 +104,7 @@ public final class ScriptHost {
         if (frame.command() != Command.REQUEST) {
           return; // EXIT: the script has ended
         }
-        String request = Frames.readText(frame.fields());
+        String request = frame.fields().text();
         frames.write(Command.ANSWER, Payload.empty().text(answer(requests, request, python)));
       }
     } catch (IOException e) {

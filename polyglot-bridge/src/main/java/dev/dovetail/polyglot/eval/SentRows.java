@@ -4,7 +4,6 @@ import dev.dovetail.engine.join.ConditionRows;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.polyglot.worker.Command;
-import dev.dovetail.polyglot.worker.Frames.Frame;
 import dev.dovetail.polyglot.worker.Frames.Payload;
 import dev.dovetail.polyglot.worker.LoadRequest;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
@@ -77,7 +77,7 @@ final class SentRows {
   void send(int[] positions, int from, int to, Interpreter python, BufferAllocator allocator)
       throws IOException {
     if (usedBytes > limitBytes) {
-      python.call(Command.FORGET, Payload.empty().text(role));
+      python.tell(Command.FORGET, Payload.empty().text(role));
       reset();
     }
     int[] missing = new int[64];
@@ -114,17 +114,19 @@ final class SentRows {
     }
     usedBytes += (long) stream.size() * PYTHON_GROWTH + (long) (to - from) * ROW_BYTES;
     int firstSlot = sent - total + from;
-    Frame answer =
-        python.call(
-            Command.ROWS, Payload.empty().text(role).number(firstSlot).raw(stream.toByteArray()));
-    if (answer.command() == Command.PROBLEM) {
-      throw refused(answer);
-    }
+    python.call(
+        Command.ROWS,
+        Payload.empty().text(role).number(firstSlot).raw(stream.toByteArray()),
+        (kind, answer) -> {
+          if (kind == Command.PROBLEM) {
+            throw refused(Problems.read(answer));
+          }
+          return true;
+        });
   }
 
-  private DovetailException refused(Frame answer) throws IOException {
-    Problems.Reported problem = Problems.read(answer);
-    int position = positionOf[Integer.parseInt(problem.where())];
+  private DovetailException refused(Problems.Reported problem) {
+    int position = positionOf[Objects.checkIndex(Integer.parseInt(problem.where()), sent)];
     return new DovetailException(
         ErrorCode.E213,
         problem.what(),

@@ -112,7 +112,7 @@ final class WorkerJudge implements PairJudge {
   private WorkerProcess ready(PairBatch pairs, int from) {
     if (worker == null) {
       use(
-          workers.take(workers.modeFor(0), control),
+          workers.take(workers.settings().modeFor(0), control),
           pairs,
           from); // nobody knows how many will come
     }

@@ -4,8 +4,10 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// How Python processes are started.
 ///
@@ -39,6 +41,11 @@ public record WorkerSettings(
   /// Tells a process that it runs to fill the caches that later ones start from.
   static final String TRAINING = "-Ddovetail.training=true";
 
+  /// What a process holds beside its heap: code, classes, stacks and the pages of the AOT cache.
+  private static final long BESIDE_HEAP_QUICK = 512L << 20;
+
+  private static final long BESIDE_HEAP_FAST = 1L << 30;
+
   /// Upgrades the JDK's own stub of the compiler; the names of the jars, without their versions.
   private static final List<String> JIT_JARS =
       List.of("compiler", "truffle-compiler", "collections", "word", "nativeimage", "jniutils");
@@ -68,6 +75,18 @@ public record WorkerSettings(
 
   public WorkerSettings withMemory(long bytes) {
     return new WorkerSettings(javaHome, classPath, cache, bytes, aotCache, record, jit, mode);
+  }
+
+  /// From here on a compiler pays for its start.
+  private static final long MANY_CALLS = 2_000_000;
+
+  /// The mode of a process that will call a function so often at least.
+  Mode modeFor(long calls) {
+    return switch (mode) {
+      case QUICK -> Mode.QUICK;
+      case FAST -> canCompile() ? Mode.FAST : Mode.QUICK;
+      case AUTO -> calls >= MANY_CALLS && canCompile() ? Mode.FAST : Mode.QUICK;
+    };
   }
 
   /// Whether the compiler's jars are all there.
@@ -128,12 +147,43 @@ public record WorkerSettings(
       aotCache
           .filter(_ -> record.isEmpty())
           .filter(Files::isReadable)
-          .ifPresent(file -> line.add("-XX:AOTCache=" + file));
+          .ifPresent(file -> line.add("-XX:AOTCache=" + file.toAbsolutePath()));
     }
     line.addAll(jvmFlags);
     line.add("-cp");
-    line.add(classPath);
+    line.add(
+        classPathEntries().stream()
+            .map(Path::toString)
+            .collect(Collectors.joining(File.pathSeparator)));
     line.add(mainClass);
     return line;
+  }
+
+  /// The same command line behind walls.
+  List<String> walled(Sandbox sandbox, Mode effective, String mainClass, List<String> jvmFlags) {
+    List<String> flags = new ArrayList<>(List.of("-Xms32m", "-XX:+DisableAttachMechanism"));
+    flags.addAll(jvmFlags);
+    long beside = effective == Mode.FAST ? BESIDE_HEAP_FAST : BESIDE_HEAP_QUICK;
+    return sandbox.wrap(
+        command(effective, mainClass, flags), readable(effective), memoryBytes + beside);
+  }
+
+  /// Absolute, since behind walls a process starts in another folder.
+  private List<Path> classPathEntries() {
+    return Arrays.stream(classPath.split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath())
+        .toList();
+  }
+
+  /// What a process reads beside the JDK.
+  private List<Path> readable(Mode effective) {
+    List<Path> all = new ArrayList<>(classPathEntries());
+    all.add(cache);
+    if (effective == Mode.FAST) {
+      all.addAll(jitJars(jit.orElseThrow()));
+    } else {
+      aotCache.ifPresent(all::add);
+    }
+    return all.stream().map(Path::toAbsolutePath).distinct().filter(Files::exists).toList();
   }
 }

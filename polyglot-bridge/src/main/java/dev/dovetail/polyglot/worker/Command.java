@@ -1,7 +1,9 @@
 package dev.dovetail.polyglot.worker;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /// The kinds of frames. The engine's commands come first; each is answered by [#DONE], [#PROBLEM]
 /// or the reply named beside it. Only [#PROGRESS] is unasked for, and a script's [#REQUEST].
@@ -43,6 +45,20 @@ public enum Command {
 
   Command(int code) {
     this.code = code;
+  }
+
+  /// The kinds that may answer this one.
+  public Set<Command> answers() {
+    return switch (this) {
+      case LOAD, ROWS -> EnumSet.of(DONE, PROBLEM);
+      case FORGET, BEGIN_KEYS -> EnumSet.of(DONE);
+      case JUDGE -> EnumSet.of(VERDICTS);
+      case KEYS -> EnumSet.of(IDS);
+      case MAP -> EnumSet.of(MAPPED);
+      case REQUEST -> EnumSet.of(ANSWER);
+      case RUN_SCRIPT, DONE, PROBLEM, VERDICTS, IDS, MAPPED, PROGRESS, HELLO, ANSWER, EXIT ->
+          EnumSet.noneOf(Command.class);
+    };
   }
 
   static Optional<Command> of(int code) {

@@ -16,12 +16,19 @@ import java.nio.charset.StandardCharsets;
 /// one writes.
 public final class Frames implements AutoCloseable {
   /// No honest frame is longer; a longer one means that something else wrote into the stream.
-  static final int MAX_BYTES = 1 << 30;
+  public static final int MAX_BYTES = 1 << 30;
 
   private final DataInputStream in;
   private final DataOutputStream out;
+  private final int longestRead;
 
   public Frames(InputStream in, OutputStream out) {
+    this(in, out, MAX_BYTES);
+  }
+
+  /// @param longestRead the bytes of the longest frame that the other side may send
+  public Frames(InputStream in, OutputStream out, int longestRead) {
+    this.longestRead = longestRead;
     this.in = new DataInputStream(new BufferedInputStream(in, 1 << 16));
     this.out = new DataOutputStream(out);
   }
@@ -29,7 +36,13 @@ public final class Frames implements AutoCloseable {
   /// One frame as it arrived.
   @SuppressWarnings("ArrayRecordComponent") // handed from the reader to its one consumer
   public record Frame(Command command, byte[] payload) {
-    public DataInputStream fields() {
+    /// The payload of a writer who need not be honest.
+    public Fields fields() {
+      return new Fields(payload);
+    }
+
+    /// The payload as it was written; for what the engine itself wrote.
+    DataInputStream trusted() {
       return new DataInputStream(new ByteArrayInputStream(payload));
     }
   }
@@ -37,12 +50,13 @@ public final class Frames implements AutoCloseable {
   /// The next frame.
   ///
   /// @throws EOFException if the other side is gone
+  /// @throws BadAnswer if what comes is no frame
   public Frame read() throws IOException {
     int length = in.readInt();
     Command command =
         Command.of(in.readUnsignedByte())
-            .filter(_ -> length >= 0 && length <= MAX_BYTES)
-            .orElseThrow(() -> new IOException("the stream does not hold a frame"));
+            .filter(_ -> length >= 0 && length <= longestRead)
+            .orElseThrow(() -> new BadAnswer("the stream does not hold a frame"));
     byte[] payload = in.readNBytes(length);
     if (payload.length < length) {
       throw new EOFException();
@@ -54,6 +68,11 @@ public final class Frames implements AutoCloseable {
   /// it.
   public static byte[] signOfLife() {
     return new byte[] {0, 0, 0, 0, (byte) Command.HELLO.code};
+  }
+
+  /// Whether the other side has said something that was not read yet.
+  public boolean hasUnread() throws IOException {
+    return in.available() > 0;
   }
 
   public void write(Command command, Payload payload) throws IOException {
@@ -76,7 +95,7 @@ public final class Frames implements AutoCloseable {
   }
 
   /// Text of any length, unlike [DataOutputStream#writeUTF].
-  public static String readText(DataInputStream in) throws IOException {
+  static String readText(DataInputStream in) throws IOException {
     return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
   }
 

@@ -56,7 +56,7 @@ final class Guest implements AutoCloseable {
 
   /// Carries out one command and writes its answer.
   void answer(Frame frame, Frames frames) throws IOException {
-    DataInputStream in = frame.fields();
+    DataInputStream in = frame.trusted();
     switch (frame.command()) {
       case LOAD -> load(in, frames);
       case ROWS -> rows(in, frames);
@@ -190,9 +190,7 @@ final class Guest implements AutoCloseable {
                 : took > REPORT_NANOS * 2 ? Math.max(1, stretch / 2) : stretch;
       }
     }
-    if (sampled > 0) {
-      live.invokeMember("recheck", sample);
-    }
+    recheck(live, sample, frames);
     Payload reply = Payload.empty();
     reply.raw(live.invokeMember("outcomes").asString().getBytes(StandardCharsets.ISO_8859_1));
     Value failures = live.invokeMember("failed_pairs");
@@ -206,6 +204,51 @@ final class Guest implements AutoCloseable {
           .text(failures.getArrayElement(i + 3).asString());
     }
     frames.write(Command.VERDICTS, reply);
+  }
+
+  /// Judges the sampled pairs once more, last first, and says before each few which they are.
+  private static void recheck(Value live, String sample, Frames frames) throws IOException {
+    int chunk = 1;
+    int to = sample.length() / 4;
+    while (to > 0) {
+      int from = Math.max(0, to - chunk);
+      frames.write(
+          Command.PROGRESS,
+          Payload.empty().number(sampled(sample, from)).number(sampled(sample, to - 1) + 1));
+      long started = System.nanoTime();
+      recheck(live, sample, from, to);
+      to = from;
+      chunk =
+          (System.nanoTime() - started) * 2 < REPORT_NANOS
+              ? Math.min(LONGEST_STRETCH, chunk * 2)
+              : Math.max(1, chunk / 2);
+    }
+  }
+
+  /// As with [#run], an error of the interpreter itself is the pair's at which it happens.
+  private static void recheck(Value live, String sample, int from, int to) {
+    try {
+      live.invokeMember("recheck", sample.substring(from * 4, to * 4));
+    } catch (PolyglotException e) {
+      live.invokeMember("restore");
+      if (to - from > 1) {
+        for (int i = to - 1; i >= from; i--) {
+          recheck(live, sample, i, i + 1);
+        }
+      } else {
+        live.invokeMember("broken", sampled(sample, from), reason(e));
+        live.invokeMember("recheck", ""); // the first failure of all is the one that stops
+      }
+    }
+  }
+
+  /// One of the packed little-endian numbers of a text of Latin-1.
+  private static int sampled(String packed, int i) {
+    int value = 0;
+    for (int b = 3; b >= 0; b--) {
+      value = value << 8 | packed.charAt(i * 4 + b);
+    }
+    return value;
   }
 
   /// Where Python stopped. An error of the interpreter itself passes Python's handlers by; the

@@ -84,6 +84,7 @@ class Session:
         self.out = bytearray(b"\3" * len(self.xs))
         self.failures = {}
         self.judged_to = len(self.xs)
+        self.before = self.out, self.failures, self.stop, self.judged_to
         if self.loop is None:
             self.loop = self.made_loop()
 
@@ -151,6 +152,10 @@ class Session:
             self.judged_to = i + 1
         return self.stop
 
+    def restore(self):
+        """Goes back to what held before a pair was judged again: errors of the interpreter itself run no `finally`."""
+        self.out, self.failures, self.stop, self.judged_to = self.before
+
     def recheck(self, sample):
         """Evaluates a sample of the pairs again, last first; a pair that changed its mind fails."""
         for i in reversed(values.ints(sample)):
@@ -158,8 +163,9 @@ class Session:
                 continue
             first = self.failures[i].kind if i in self.failures else str(self.out[i] == MATCH)
             out, failures, stop = self.out, self.failures, self.stop
-            self.out, self.failures, self.stop = bytearray(len(out)), {}, True
             to = self.judged_to
+            self.before = out, failures, stop, to
+            self.out, self.failures, self.stop = bytearray(len(out)), {}, True
             try:
                 self.run(i, i + 1)
                 second = self.failures[i].kind if i in self.failures else str(self.out[i] == MATCH)

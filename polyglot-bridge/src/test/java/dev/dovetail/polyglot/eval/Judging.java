@@ -43,12 +43,12 @@ final class Judging {
   }
 
   static Verdicts verdicts(
-      PythonWorkers workers, FunctionSource function, SmallRows x, SmallRows y) {
+      PythonEvaluator workers, FunctionSource function, SmallRows x, SmallRows y) {
     return verdicts(workers, function, Map.of(), x, y, OnFailure.STOP);
   }
 
   static Verdicts verdicts(
-      PythonWorkers workers,
+      PythonEvaluator workers,
       FunctionSource function,
       Map<String, Constant> parameters,
       SmallRows x,
@@ -62,7 +62,7 @@ final class Judging {
 
   /// The pairs that match, as `x-y`.
   static List<String> matches(
-      PythonWorkers workers, FunctionSource function, SmallRows x, SmallRows y) {
+      PythonEvaluator workers, FunctionSource function, SmallRows x, SmallRows y) {
     Verdicts verdicts = verdicts(workers, function, x, y);
     if (!verdicts.failures().isEmpty()) {
       throw new AssertionError(verdicts.failures().toString());
@@ -77,7 +77,7 @@ final class Judging {
   }
 
   /// The error of the first failing pair.
-  static PairError failure(PythonWorkers workers, FunctionSource function) {
+  static PairError failure(PythonEvaluator workers, FunctionSource function) {
     try (SmallRows x = SmallRows.ids(2);
         SmallRows y = SmallRows.ids(2)) {
       return verdicts(workers, function, x, y).failures().getFirst().error();

@@ -63,15 +63,11 @@ class WorkerSettingsTest {
 
   @Test
   void theNumberOfCallsChoosesTheMode() throws IOException {
-    try (PythonWorkers without = new PythonWorkers(settings(Mode.AUTO, Optional.empty()))) {
-      assertThat(without.modeFor(Long.MAX_VALUE)).isEqualTo(Mode.QUICK);
-    }
+    assertThat(settings(Mode.AUTO, Optional.empty()).modeFor(Long.MAX_VALUE)).isEqualTo(Mode.QUICK);
     addCompiler();
-    try (PythonWorkers with = new PythonWorkers(settings(Mode.AUTO, Optional.empty()));
-        PythonWorkers always = new PythonWorkers(settings(Mode.FAST, Optional.empty()))) {
-      assertThat(with.modeFor(1_999_999)).isEqualTo(Mode.QUICK);
-      assertThat(with.modeFor(2_000_000)).isEqualTo(Mode.FAST);
-      assertThat(always.modeFor(1)).isEqualTo(Mode.FAST);
-    }
+    WorkerSettings with = settings(Mode.AUTO, Optional.empty());
+    assertThat(with.modeFor(1_999_999)).isEqualTo(Mode.QUICK);
+    assertThat(with.modeFor(2_000_000)).isEqualTo(Mode.FAST);
+    assertThat(settings(Mode.FAST, Optional.empty()).modeFor(1)).isEqualTo(Mode.FAST);
   }
 }

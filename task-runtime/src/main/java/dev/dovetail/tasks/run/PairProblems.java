@@ -59,6 +59,7 @@ final class PairProblems {
           "A condition must be deterministic: pass what changes in function_parameters, or keep it in"
               + " a column.";
       case E123 -> "Read it before the task runs, into a Space or into function_parameters.";
+      case E128, E130 -> "Nothing was published. Look at what the function does with this pair.";
       default -> "";
     };
   }
