@@ -23,9 +23,7 @@ def function_json(fn: Any) -> dict[str, Any]:
             return {"importable": fn, "python_path": import_path()}
         return {"lambda": {"text": fn}}
     if not callable(fn):
-        raise errors.RequestError(
-            "E107",
-            f"fn is a {type(fn).__name__}",
+        raise errors.E107(f"fn is a {type(fn).__name__}",
             "",
             "Give a function, 'package.module:name' or PythonFunction(name=..., source=...).",
         )
@@ -38,15 +36,12 @@ def function_json(fn: Any) -> dict[str, Any]:
         return _shipped(fn, gate)
     except _source.Stays as reason:
         if gate is not None:
-            raise errors.RequestError(
-                "E108", f"function '{fn.__name__}' declares a gate and cannot leave this script", str(reason), ""
+            raise errors.E108(f"function '{fn.__name__}' declares a gate and cannot leave this script", str(reason), ""
             ) from None
         name = getattr(fn, "__name__", type(fn).__name__)
         handle = _host.hold(fn)
         if handle is None:
-            raise errors.RequestError(
-                "E108",
-                f"function '{name}' cannot leave this Python",
+            raise errors.E108(f"function '{name}' cannot leave this Python",
                 str(reason),
                 "Run the script with: dovetail run SCRIPT.",
             ) from None

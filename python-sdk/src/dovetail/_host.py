@@ -30,8 +30,7 @@ def _host() -> Any:
     try:
         import _dovetail_host  # type: ignore[import-not-found]
     except ImportError:
-        raise errors.RequestError(
-            "E108", "this Python has no engine to run tasks", "", "Run the script with: dovetail run SCRIPT."
+        raise errors.E108("this Python has no engine to run tasks", "", "Run the script with: dovetail run SCRIPT."
         ) from None
     return _dovetail_host
 

@@ -24,16 +24,14 @@ class Stays(Exception):
 def lambda_text(fn: Callable[..., Any]) -> str:
     """The text of a lambda that uses no other names, as gates have it."""
     if not isinstance(fn, FunctionType):
-        raise errors.RequestError("E111", "a gate's key is no lambda", "", "Give a lambda, or its text.")
+        raise errors.E111("a gate's key is no lambda", "", "Give a lambda, or its text.")
     try:
         text, _, _, is_lambda = text_of(fn)
         needs = list(prelude(fn))
     except Stays as reason:
-        raise errors.RequestError("E111", "the key of a gate cannot be read", str(reason), "Give its text.") from None
+        raise errors.E111("the key of a gate cannot be read", str(reason), "Give its text.") from None
     if not is_lambda or needs:
-        raise errors.RequestError(
-            "E111",
-            "a gate's key is more than a lambda over its row",
+        raise errors.E111("a gate's key is more than a lambda over its row",
             needs[0] if needs else fn.__name__,
             "Give its text.",
         )

@@ -14,7 +14,7 @@ Names = Union[str, Sequence[str]]
 
 
 def _illegal(what: str, remedy: str) -> errors.RequestError:
-    return errors.RequestError("E101", what, "", remedy)
+    return errors.E101(what, "", remedy)
 
 
 def _names(names: Names | None, what: str) -> list[str]:
@@ -40,9 +40,7 @@ def _parameters(parameters: Mapping[str, Any] | None) -> dict[str, Any]:
         declared = value if isinstance(value, Mapping) and "value" in value else {"value": value}
         unknown = set(declared) - {"type", "value", "candidates"}
         if unknown or not isinstance(name, str) or not name.isidentifier():
-            raise errors.RequestError(
-                "E106",
-                f"function parameter {name!r} cannot be read",
+            raise errors.E106(f"function parameter {name!r} cannot be read",
                 "",
                 'Give a value, or {"type": ..., "value": ..., "candidates": [...]}.',
             )
@@ -54,9 +52,7 @@ def _parameters(parameters: Mapping[str, Any] | None) -> dict[str, Any]:
         candidates = declared.get("candidates")
         if candidates is not None:
             if declared["value"] not in candidates:
-                raise errors.RequestError(
-                    "E106",
-                    f"{what} is {declared['value']!r}, which is none of its candidates",
+                raise errors.E106(f"{what} is {declared['value']!r}, which is none of its candidates",
                     "",
                     f"Choose one of {', '.join(map(repr, candidates))}.",
                 )
@@ -302,9 +298,7 @@ class SemJoin(_Task):
     """A join whose condition needs semantic interpretation. Not in this version."""
 
     def __init__(self, **arguments: Any) -> None:
-        raise errors.RequestError(
-            "E101",
-            "SemJoin is not in this version of Dovetail",
+        raise errors.E101("SemJoin is not in this version of Dovetail",
             str(arguments.get("name", "")),
             "Use Join with a condition in Python; CHANGELOG.md says when SemJoin arrives.",
         )

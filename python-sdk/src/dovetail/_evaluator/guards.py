@@ -8,7 +8,6 @@ wall is the process around the interpreter.
 """
 
 import builtins
-import posix
 import sys
 
 
@@ -43,6 +42,13 @@ loading = 0
 
 trace_here = None
 """Set by `functions`: the user's frames above the caller, as text."""
+
+user_files = {}
+"""Set by `functions`: the files that are the user's."""
+
+
+def resume():
+    """Called when an attempt has been told, for guards that an attempt switches off. These stay on."""
 
 
 def refuse(kind, what):
@@ -228,7 +234,7 @@ def guard_multiprocessing(module):
 
 def guard_zoneinfo(module):
     """Zones come from the engine, so that no file is needed and every worker knows the same ones."""
-    from _dovetail import values
+    from . import values
 
 
     def load_tzdata(key):
@@ -363,6 +369,8 @@ def install(always):
     """Guards the interpreter; `always` also for code that no session called."""
     global always_on, active
     always_on = always
+    import posix
+
     guard_posix(posix)
     for name, late in LATE.items():
         if name in sys.modules:
