@@ -14,6 +14,9 @@ from typing import Any
 
 from . import errors
 
+_FUTURES = 0x1FF0000
+"""The flags of a code that `from __future__ import` sets."""
+
 _TREE_ONLY = 0x400  # compile() returns the syntax tree; needs no import of ast, which takes long
 
 
@@ -44,17 +47,31 @@ _trees: dict[str, tuple[list[str], Any]] = {}
 
 
 def _parsed(file: str) -> tuple[list[str], Any]:
-    """The lines of a file and its syntax tree."""
+    """The lines of a file, of a notebook's cell or of what was typed, and their syntax tree."""
     found = _trees.get(file)
     if found is None:
         try:
-            with open(file, encoding="utf-8-sig") as stream:
-                text = stream.read()
+            text = _text(file)
             found = text.split("\n"), compile(text, file, "exec", _TREE_ONLY, True)
         except (OSError, ValueError, SyntaxError) as error:
-            raise Stays(f"its source file {file} cannot be read: {error}") from None
+            raise Stays(f"its source {file} cannot be read: {error}") from None
         _trees[file] = found
     return found
+
+
+def _text(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8-sig") as stream:
+            return stream.read()
+    except OSError as error:
+        import linecache  # where IPython and interactive Python keep what was typed
+
+        lines = linecache.getlines(file)
+        if lines:
+            return "".join(lines)
+        if file.startswith("<"):
+            raise Stays(f"it was typed into {file}, where Python keeps no source") from None
+        raise error
 
 
 def _nodes(node: Any) -> Iterator[Any]:
@@ -99,6 +116,7 @@ def text_of(fn: FunctionType) -> tuple[str, str, int, bool]:
         indent = len(text) - len(text.lstrip())
         if indent:
             text = _dedented(text, indent)
+        _require_same(text, code)
         return text + "\n", code.co_filename, node.lineno, False
     raise Stays(f"its source is not found in {code.co_filename}")
 
@@ -119,18 +137,41 @@ def _lambda_source(code: CodeType, lines: list[str], tree: Any) -> tuple[str, st
     if len(texts) != 1:
         raise Stays(f"line {code.co_firstlineno} holds several lambdas that look alike; put each on its own line")
     ((text, node),) = texts.items()
+    _require_same(text, code)
     return text, code.co_filename, node.lineno, True
 
 
+def _require_same(text: str, code: CodeType) -> None:
+    """A file can be edited after it was imported; what is sent must be what runs here."""
+    if sys.implementation.name == "cpython" and not _same_code(text, code):
+        raise Stays(f"{code.co_filename} no longer holds, at line {code.co_firstlineno}, what runs here")
+
+
 def _same_code(text: str, code: CodeType) -> bool:
-    """Whether a lambda's text, inside a function that has the same variables, compiles to `code`."""
+    """Whether a function's text, inside a function that has the same variables, compiles to `code`."""
+    head = f"def _({', '.join(code.co_freevars)}):\n"
+    body = f" return ({text}\n)" if code.co_name == "<lambda>" else " if True:\n" + _indented(text)
+    flags = code.co_flags & _FUTURES
     try:
-        outer = compile(f"def _({', '.join(code.co_freevars)}):\n return ({text}\n)", "<lambda>", "exec")
+        outer = compile(head + body, "<function>", "exec", flags, True)
     except SyntaxError:
         return False
     inner = next((c for c in outer.co_consts if isinstance(c, CodeType)), None)
     other = next((c for c in inner.co_consts if isinstance(c, CodeType)), None) if inner else None
     return other is not None and _shape(other) == _shape(code)
+
+
+def _indented(text: str) -> str:
+    """The text of a `def` two deeper, the insides of its texts over several lines left as they are."""
+    tree = compile(text, "<function>", "exec", _TREE_ONLY, True)
+    inside = {
+        line
+        for node in _nodes(tree)
+        if type(node).__name__ in ("Constant", "JoinedStr")
+        for line in range(node.lineno + 1, node.end_lineno + 1)
+    }
+    lines = text.split("\n")
+    return "\n".join(line if at in inside else "  " + line for at, line in enumerate(lines, 1)) + "\n"
 
 
 def _shape(code: CodeType) -> tuple[Any, ...]:
@@ -317,3 +358,67 @@ def _rare_literal(name: str, value: Any) -> str | None:
     if module == "re" and type(value).__name__ == "Pattern":
         return f"__import__('re').compile({value.pattern!r}, {int(value.flags)})"
     return None
+
+
+# --- modules that a function can be imported with ------------------------------------------------
+
+
+def foreign_import(module: str, folder: str) -> str:
+    """Why the engine's Python cannot import a module of the user's: it, or what it imports from the same folder,
+    imports what is neither the user's nor the standard library's. Empty if it can."""
+    waiting, seen = [module], set()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        file = _file_of(name, folder)
+        if file is None:
+            continue
+        try:
+            _, tree = _parsed(file)
+        except Stays as reason:
+            return str(reason)
+        for node in _nodes(tree):
+            for target in _imports(node, name, file.endswith("/__init__.py")):
+                top = target.partition(".")[0]
+                if _file_of(top, folder) is not None or _is_folder(top, folder):
+                    waiting.extend(_with_parents(target))
+                elif top not in sys.stdlib_module_names and top != "dovetail":
+                    return f"module {name} imports {target}, which only this interpreter has"
+    return ""
+
+
+def _file_of(module: str, folder: str) -> str | None:
+    import os
+
+    base = f"{folder}/{module.replace('.', '/')}"
+    return next((file for file in (f"{base}/__init__.py", f"{base}.py") if os.path.isfile(file)), None)
+
+
+def _is_folder(module: str, folder: str) -> bool:
+    import os
+
+    return os.path.isdir(f"{folder}/{module}")
+
+
+def _with_parents(module: str) -> list[str]:
+    parts = module.split(".")
+    return [".".join(parts[: n + 1]) for n in range(len(parts))]
+
+
+def _imports(node: Any, module: str, is_package: bool) -> Iterator[str]:
+    """The modules that a statement may import."""
+    kind = type(node).__name__
+    if kind == "Import":
+        for alias in node.names:
+            yield alias.name
+    elif kind == "ImportFrom":
+        base = node.module or ""
+        if node.level:
+            parts = module.split(".")
+            kept = parts[: len(parts) - node.level + (1 if is_package else 0)]
+            base = ".".join([*kept, base] if base else kept)
+        yield base
+        for alias in node.names:
+            yield f"{base}.{alias.name}"

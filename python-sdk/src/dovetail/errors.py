@@ -63,6 +63,7 @@ __all__ = [
     "E405",
     "E406",
     "E407",
+    "E420",
     "E499",
     "InternalError",
     "RequestError",
@@ -432,6 +433,12 @@ class E407(RequestError):
     """The join has too many pairs."""
 
     code = "E407"
+
+
+class E420(ResourceError):
+    """The engine cannot be reached."""
+
+    code = "E420"
 
 
 class E499(InternalError):

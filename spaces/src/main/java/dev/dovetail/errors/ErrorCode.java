@@ -46,6 +46,7 @@ public enum ErrorCode {
   E405(Blame.REQUEST, "there is no such session"),
   E406(Blame.RESOURCE, "the run spills too much"),
   E407(Blame.REQUEST, "the join has too many pairs"),
+  E420(Blame.RESOURCE, "the engine cannot be reached"),
   E499(Blame.US, "an internal error");
 
   private final Blame blame;
