@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Awaitable, Callable
 from types import TracebackType
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 import anyio
 import anyio.to_thread
@@ -46,7 +46,7 @@ def _threaded(
     async def call(self: AsyncClient, *args: P.args, **kwargs: P.kwargs) -> R:
         return await _in_thread(lambda: method(self._client, *args, **kwargs))
 
-    return call
+    return cast("Callable[Concatenate[AsyncClient, P], Awaitable[R]]", call)
 
 
 class AsyncClient:

@@ -23,15 +23,15 @@ class Client:
     def __init__(self, engine: _engine.Engine) -> None:
         self._engine = engine
 
-    def run(self, task: Task, **settings: Any) -> TaskResult:
+    def run(self, task: Task, /, **settings: Any) -> TaskResult:
         """Runs a task, as `task.run(client)` does."""
         return _tasks.run_on(self._engine, [task], settings)[0]
 
-    def run_all(self, tasks: Iterable[Task], **settings: Any) -> list[TaskResult]:
+    def run_all(self, tasks: Iterable[Task], /, **settings: Any) -> list[TaskResult]:
         """Runs several tasks, each after those whose outputs it reads; results come in the order given here."""
         return _tasks.run_on(self._engine, tasks, settings)
 
-    def explain(self, task: Task, **settings: Any) -> Plan:
+    def explain(self, task: Task, /, **settings: Any) -> Plan:
         """How a task would run, and why so."""
         return _tasks.plan_of(self._engine, task, settings)
 

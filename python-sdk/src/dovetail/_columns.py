@@ -64,7 +64,7 @@ class Columns:
         zone = None if name is None else self._zone(name)
         per_second = {"s": 1, "ms": 1_000, "us": 1_000_000, "ns": 1_000_000_000}[unit]
         nanos = 1_000_000_000 // per_second
-        made = []
+        made: list[Any] = []
         for row, value in enumerate(column.cast(pa.int64()).to_pylist()):
             if value is None:
                 made.append(None)
@@ -134,7 +134,9 @@ def _times(column: Any) -> list[time | None]:
             micros = value // 1_000
         else:
             micros = value * MICROS[unit]
-        made.append(time(micros // 3_600_000_000, micros // 60_000_000 % 60, micros // 1_000_000 % 60, micros % 1_000_000))
+        made.append(
+            time(micros // 3_600_000_000, micros // 60_000_000 % 60, micros // 1_000_000 % 60, micros % 1_000_000)
+        )
     return made
 
 

@@ -19,9 +19,11 @@ class Engine(Protocol):
 
     def run(self, tasks: Sequence[Task], settings: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Runs tasks; one result each, in the order in which they ran. A result that is rows has them as `source`."""
+        ...
 
     def plan(self, task: Task, settings: Mapping[str, Any]) -> dict[str, Any]:
         """What would be done: `plan` and `text`."""
+        ...
 
     def spaces(self) -> list[dict[str, Any]]: ...
 
@@ -31,6 +33,7 @@ class Engine(Protocol):
 
     def put(self, name: str, table: Any, options: Mapping[str, Any]) -> dict[str, Any]:
         """Loads a file or a table; options are those of `Space.put`."""
+        ...
 
     def rows(self, name: str, version: int | None, limit: int | None) -> Source: ...
 

@@ -61,11 +61,15 @@ class Reader:
         return self.raw(len(self._payload) - self._at)
 
 
+Bytes = bytes
+"""Named, since `Payload` has a method of the builtin's name."""
+
+
 class Payload:
     """A frame's content while it is written."""
 
     def __init__(self) -> None:
-        self._parts: list[bytes] = []
+        self._parts: list[Bytes] = []
 
     def number(self, value: int) -> Payload:
         return self.raw(pack(">i", value))
@@ -74,15 +78,15 @@ class Payload:
         # a lone surrogate becomes a question mark, as Java writes it
         return self.bytes(value.encode("utf-8", "replace"))
 
-    def bytes(self, value: bytes) -> Payload:
+    def bytes(self, value: Bytes) -> Payload:
         """Bytes with their length before them."""
         return self.raw(pack(">i", len(value))).raw(value)
 
-    def raw(self, value: bytes) -> Payload:
+    def raw(self, value: Bytes) -> Payload:
         """Bytes whose length the reader knows."""
         self._parts.append(value)
         return self
 
-    def frame(self, kind: int) -> bytes:
+    def frame(self, kind: int) -> Bytes:
         payload = b"".join(self._parts)
         return pack(">IB", len(payload), kind) + payload

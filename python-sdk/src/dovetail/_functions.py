@@ -27,8 +27,7 @@ class PythonFunction:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.isidentifier():
-            raise errors.E107(f"{self.name!r} is not a Python name", "", "Use the name that the source defines."
-            )
+            raise errors.E107(f"{self.name!r} is not a Python name", "", "Use the name that the source defines.")
         if not isinstance(self.source, str) or not self.source.strip():
             raise errors.E107(f"function {self.name!r} has no source", "", "Give the text of a module.")
 

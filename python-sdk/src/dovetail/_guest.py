@@ -19,7 +19,7 @@ from ._frames import Payload, Reader
 from ._watch import Watch
 
 REPORT_SECONDS = 0.005
-"""A stretch of pairs between two looks at the clock lasts about this long, so that a pair which does not end is known."""
+"""A stretch of pairs lasts about this long, so that a pair which does not end is known."""
 
 LONGEST_STRETCH = 1 << 14
 
@@ -283,4 +283,3 @@ def _column(reply: Payload, column: list[Any]) -> None:
             reply.text(data[1] or "")
         elif kind == "list":
             _column(reply, data[1])
-

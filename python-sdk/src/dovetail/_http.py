@@ -27,9 +27,7 @@ TIMEOUT = httpx.Timeout(60.0, connect=10.0)
 STREAMING = httpx.Timeout(60.0, connect=10.0, read=None)
 """For answers that come when they come: rows, events, an engine's commands."""
 
-SETTINGS = frozenset(
-    "memory_bytes threads timeout_seconds max_output_rows max_pairs max_spill_bytes strategy".split()
-)
+SETTINGS = frozenset("memory_bytes threads timeout_seconds max_output_rows max_pairs max_spill_bytes strategy".split())
 
 _locals: dict[str, HttpEngine] = {}
 _lock = threading.Lock()
@@ -118,18 +116,7 @@ class HttpEngine:
     def _answer(self, method: str, path: str, **options: Any) -> Iterator[httpx.Response]:
         """An answer whose body is still to be read; a problem is raised. A local engine that has ended meanwhile is
         started again."""
-        for attempt in (1, 2):
-            try:
-                client = self._client()
-                request = client.build_request(method, path, **options)
-                response = client.send(request, stream=True)
-                break
-            except httpx.ConnectError as error:
-                self._let_go()
-                if attempt == 2 or not self._address.lost() or _is_spent(options):
-                    self._unreachable(error)
-            except httpx.TransportError as error:
-                self._unreachable(error)
+        response = self._sent(method, path, options)
         try:
             if response.status_code >= 400:
                 response.read()
@@ -139,6 +126,24 @@ class HttpEngine:
             self._unreachable(error)
         finally:
             response.close()
+
+    def _sent(self, method: str, path: str, options: Mapping[str, Any]) -> httpx.Response:
+        try:
+            return self._send(method, path, options)
+        except httpx.ConnectError as error:
+            self._let_go()
+            if not self._address.lost() or _is_spent(options):
+                self._unreachable(error)
+        except httpx.TransportError as error:
+            self._unreachable(error)
+        try:
+            return self._send(method, path, options)
+        except httpx.TransportError as error:
+            self._unreachable(error)
+
+    def _send(self, method: str, path: str, options: Mapping[str, Any]) -> httpx.Response:
+        client = self._client()
+        return client.send(client.build_request(method, path, **options), stream=True)
 
     def _unreachable(self, error: Exception) -> NoReturn:
         raise errors.E420(
@@ -166,7 +171,7 @@ class HttpEngine:
             except httpx.TransportError as error:
                 self._unreachable(error)
 
-        return _tables.reader_from(pieces(), lambda: answer.__exit__(None, None, None) and None)
+        return _tables.reader_from(pieces(), response.close)
 
     # --- Spaces --------------------------------------------------------------------------------------------------
 
@@ -244,9 +249,7 @@ class HttpEngine:
 
     def run(self, tasks: Sequence[Task], settings: Mapping[str, Any]) -> list[dict[str, Any]]:
         with self._travelling() as travel:
-            messages = [
-                task.message(travel.table, travel.hold, same_files=self._address.same_files) for task in tasks
-            ]
+            messages = [task.message(travel.table, travel.hold, same_files=self._address.same_files) for task in tasks]
             watched = _progress.is_wanted()
             quick = not travel.held and not watched
             run = self._json(

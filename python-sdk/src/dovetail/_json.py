@@ -95,4 +95,3 @@ def _function(json: Any) -> _capture.Captured:
         if "held" in json:
             raise errors.E108("the task's function stayed in the interpreter that made it", "", _capture.CLIENT)
     raise _unreadable(f"{json!r} is no function")
-

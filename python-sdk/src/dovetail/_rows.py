@@ -32,7 +32,7 @@ class Rows:
         raise NotImplementedError
 
     def _some(self, limit: int) -> list[dict[str, Any]]:
-        found = []
+        found: list[dict[str, Any]] = []
         for row in self:
             if len(found) == limit:
                 break
@@ -67,7 +67,8 @@ class Rows:
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The rows for any library that reads Arrow streams."""
-        return self.to_batches().__arrow_c_stream__(requested_schema)
+        stream: Any = self.to_batches()
+        return stream.__arrow_c_stream__(requested_schema)
 
     def _table_html(self, caption: str, total: int | None = None) -> str:
         rows = self._some(SHOWN + 1)

@@ -34,7 +34,8 @@ def lambda_text(fn: Callable[..., Any]) -> str:
     except Stays as reason:
         raise errors.E111("the key of a gate cannot be read", str(reason), "Give its text.") from None
     if not is_lambda or needs:
-        raise errors.E111("a gate's key is more than a lambda over its row",
+        raise errors.E111(
+            "a gate's key is more than a lambda over its row",
             needs[0] if needs else fn.__name__,
             "Give its text.",
         )

@@ -111,7 +111,7 @@ class Space(Rows):
     def schema(self) -> dict[str, str]:
         """Column -> type, in column order."""
         answer = self._engine.space(self.name, self.version)
-        return {column: kind for column, kind in answer["schema"]}
+        return dict(answer["schema"])
 
     def show(self) -> SpaceVersion:
         """The version that this Space has now."""

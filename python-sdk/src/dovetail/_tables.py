@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from datetime import tzinfo
 from typing import Any
@@ -10,6 +11,9 @@ from typing import Any
 import pyarrow as pa
 
 from . import _columns, errors
+
+_read: weakref.WeakSet[Any] = weakref.WeakSet()
+"""Readers that were given before: they have no rows any more, and would be taken for empty tables."""
 
 BATCH_BYTES = 8 << 20
 """About so much goes into one batch on the way to the engine, however large the caller's chunks are."""
@@ -29,6 +33,11 @@ def reader_of(table: Any, label: str) -> pa.RecordBatchReader:
 
 def _raw_reader(table: Any, label: str) -> pa.RecordBatchReader:
     if isinstance(table, pa.RecordBatchReader):
+        if table in _read:
+            raise errors.E101(
+                f"input '{label}' is a reader that has been read already", "", "Give a table, or a reader anew."
+            )
+        _read.add(table)
         return table
     if isinstance(table, pa.RecordBatch):
         return pa.RecordBatchReader.from_batches(table.schema, [table])
@@ -51,11 +60,11 @@ def _raw_reader(table: Any, label: str) -> pa.RecordBatchReader:
     )
 
 
-def _plain_field(field: pa.Field, label: str) -> pa.Field:
+def _plain_field(field: Any, label: str) -> Any:
     return pa.field(field.name, _plain(field.type, f"column '{field.name}' of '{label}'"), field.nullable)
 
 
-def _plain(kind: pa.DataType, what: str) -> pa.DataType:
+def _plain(kind: Any, what: str) -> Any:
     """The type that holds the same values without an encoding of its own."""
     t = pa.types
     if isinstance(kind, pa.BaseExtensionType):
@@ -82,7 +91,7 @@ def _plain(kind: pa.DataType, what: str) -> pa.DataType:
     return kind
 
 
-def _is_list_view(kind: pa.DataType) -> bool:
+def _is_list_view(kind: Any) -> bool:
     return pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind)
 
 
@@ -95,7 +104,7 @@ def _plain_batches(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iter
             yield pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _plain_array(array: Any, kind: pa.DataType) -> Any:
+def _plain_array(array: Any, kind: Any) -> Any:
     if array.type == kind:
         return array
     if isinstance(array, pa.ExtensionArray):
@@ -104,9 +113,7 @@ def _plain_array(array: Any, kind: pa.DataType) -> Any:
     if t.is_dictionary(array.type):
         return _plain_array(array.dictionary_decode(), kind)
     if t.is_run_end_encoded(array.type):
-        import pyarrow.compute as pc
-
-        return _plain_array(pc.run_end_decode(array), kind)
+        return _plain_array(_compute().run_end_decode(array), kind)
     if t.is_map(array.type):
         entries = pa.StructArray.from_arrays(
             [_plain_array(array.keys, kind.value_type[0].type), _plain_array(array.items, kind.value_type[1].type)],
@@ -126,12 +133,16 @@ def _plain_array(array: Any, kind: pa.DataType) -> Any:
 
 
 def _offsets(array: Any) -> Any:
-    import pyarrow.compute as pc
-
-    return pc.subtract(array.offsets, array.offsets[0]).cast(pa.int32())
+    return _compute().subtract(array.offsets, array.offsets[0]).cast(pa.int32())
 
 
-def _list(offsets: Any, items: Any, array: Any, kind: pa.DataType) -> Any:
+def _compute() -> Any:
+    import pyarrow.compute
+
+    return pyarrow.compute
+
+
+def _list(offsets: Any, items: Any, array: Any, kind: Any) -> Any:
     return pa.ListArray.from_arrays(offsets, items, type=kind, mask=array.is_null())
 
 
@@ -286,7 +297,7 @@ def write(file: str, pieces: Iterable[bytes]) -> None:
     import tempfile
 
     folder, name = os.path.split(os.path.abspath(file))
-    compression = {"gz": "gzip", "zst": "zstd"}.get(name.rpartition(".")[2])
+    compression: Any = {"gz": "gzip", "zst": "zstd"}.get(name.rpartition(".")[2])
     try:
         handle, beside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
         os.close(handle)

@@ -49,7 +49,8 @@ def _parameters(parameters: Mapping[str, Any] | None) -> dict[str, Any]:
         declared = value if isinstance(value, Mapping) and "value" in value else {"value": value}
         unknown = set(declared) - {"type", "value", "candidates"}
         if unknown or not isinstance(name, str) or not name.isidentifier():
-            raise errors.E106(f"function parameter {name!r} cannot be read",
+            raise errors.E106(
+                f"function parameter {name!r} cannot be read",
                 "",
                 'Give a value, or {"type": ..., "value": ..., "candidates": [...]}.',
             )
@@ -61,7 +62,8 @@ def _parameters(parameters: Mapping[str, Any] | None) -> dict[str, Any]:
         candidates = declared.get("candidates")
         if candidates is not None:
             if declared["value"] not in candidates:
-                raise errors.E106(f"{what} is {declared['value']!r}, which is none of its candidates",
+                raise errors.E106(
+                    f"{what} is {declared['value']!r}, which is none of its candidates",
                     "",
                     f"Choose one of {', '.join(map(repr, candidates))}.",
                 )
@@ -436,7 +438,8 @@ class SemJoin(Task):
     """A join whose condition needs semantic interpretation. Not in this version."""
 
     def __init__(self, **arguments: Any) -> None:
-        raise errors.E101("SemJoin is not in this version of Dovetail",
+        raise errors.E101(
+            "SemJoin is not in this version of Dovetail",
             str(arguments.get("name", "")),
             "Use Join with a condition in Python; CHANGELOG.md says when SemJoin arrives.",
         )

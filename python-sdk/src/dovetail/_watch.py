@@ -158,7 +158,7 @@ class Watch:
 
 
 _C_RANDOM: type = random.Random.__mro__[1]
-_SHARED = random._inst  # type: ignore[attr-defined]
+_SHARED = random._inst
 
 
 def _functions(guards: Any) -> dict[Any, tuple[str, str]]:
@@ -200,7 +200,7 @@ def _codes() -> dict[CodeType, tuple[str, str]]:
     """Code of a function of `os` in Python -> (kind, what it is called)."""
     found: dict[CodeType, tuple[str, str]] = {}
     environment = type(os.environ)
-    methods: dict[str, Callable[..., Any]] = vars(environment)
+    methods: dict[str, Callable[..., Any]] = dict(vars(environment))
     for name in ("__getitem__", "__setitem__", "__delitem__", "__iter__", "__len__", "__repr__", "copy"):
         if name in methods:
             found[methods[name].__code__] = "environment", "os.environ"

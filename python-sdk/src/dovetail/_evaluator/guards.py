@@ -146,7 +146,9 @@ def guard_uuid(module):
 
 
 def guard_secrets(module):
-    guard_all(module, "random", [n for n in module.__all__ if n != "compare_digest" and n != "SystemRandom"], "secrets.")
+    guard_all(
+        module, "random", [n for n in module.__all__ if n != "compare_digest" and n != "SystemRandom"], "secrets."
+    )
 
 
 PROCESS = frozenset(
@@ -173,7 +175,17 @@ def guard_posix(module):
             kind = "environment"
         elif name in PROCESS:
             kind = "process"
-        elif name in ("uname", "getlogin", "getuid", "geteuid", "getgid", "getegid", "cpu_count", "getloadavg", "sysconf"):
+        elif name in (
+            "uname",
+            "getlogin",
+            "getuid",
+            "geteuid",
+            "getgid",
+            "getegid",
+            "cpu_count",
+            "getloadavg",
+            "sysconf",
+        ):
             kind = "host"
         else:
             kind = "file"
@@ -204,7 +216,8 @@ def guard_network(module):
     names = [
         n
         for n in dir(module)
-        if (n[:3] == "get" and n != "getdefaulttimeout") or n in ("create_connection", "create_server", "socketpair", "fromfd", "if_nameindex")
+        if (n[:3] == "get" and n != "getdefaulttimeout")
+        or n in ("create_connection", "create_server", "socketpair", "fromfd", "if_nameindex")
     ]
     guard_all(module, "network", names, "socket.")
     if module.__name__ == "socket":  # the class below it cannot be changed, and this one derives from it
@@ -235,7 +248,6 @@ def guard_multiprocessing(module):
 def guard_zoneinfo(module):
     """Zones come from the engine, so that no file is needed and every worker knows the same ones."""
     from . import values
-
 
     def load_tzdata(key):
         found = values.zone_bytes(key)

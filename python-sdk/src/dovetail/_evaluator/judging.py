@@ -311,7 +311,9 @@ def failure_of(error):
         name = type(returned).__name__
         if name == "coroutine":
             returned.close()
-        return Failure("E121", f"returned {name}, not bool: {functions.repr_of(returned)}", "", f"a value of type {name}")
+        return Failure(
+            "E121", f"returned {name}, not bool: {functions.repr_of(returned)}", "", f"a value of type {name}"
+        )
     name = type(error).__name__
     return Failure("E120", functions.message_of(error), functions.traceback_of(error), f"{name} raised")
 
