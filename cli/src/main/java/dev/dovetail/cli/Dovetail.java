@@ -16,12 +16,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dovetail",
     scope = ScopeType.INHERIT,
-    version = "dovetail 0.1.0",
+    version = "dovetail " + Dovetail.VERSION,
     description = "Joins whose condition is a plain Python function.",
     synopsisSubcommandLabel = "COMMAND")
 final class Dovetail implements Runnable {
+  static final String VERSION = "0.1.0";
+
   static final List<String> COMMANDS =
-      List.of("space", "join", "run", "check", "explain", "sessions", "completion");
+      List.of("space", "join", "run", "check", "explain", "sessions", "serve", "completion");
 
   @Option(
       names = {"-h", "--help"},
@@ -145,6 +147,7 @@ final class Dovetail implements Runnable {
       case "check" -> new CheckCommand();
       case "explain" -> new ExplainCommand();
       case "sessions" -> new SessionsCommand();
+      case "serve" -> new ServeCommand();
       case "completion" -> new CompletionCommand();
       default -> throw new IllegalArgumentException(name);
     };

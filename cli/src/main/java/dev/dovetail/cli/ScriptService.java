@@ -77,7 +77,7 @@ final class ScriptService implements ScriptRequests {
                 JSON.createObjectNode().set("tasks", request.get("tasks")).toString(),
                 "the script"));
     bench.requireInputs(graph);
-    TaskRunner runner = bench.runner().withScript(caller);
+    TaskRunner runner = bench.runner().withCaller(caller);
     ObjectNode answer = JSON.createObjectNode();
     ArrayNode results = answer.putArray("results");
     for (Task task : graph.tasks()) {

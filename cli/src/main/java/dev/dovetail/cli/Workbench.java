@@ -83,6 +83,14 @@ final class Workbench implements AutoCloseable {
     return allocator;
   }
 
+  RunSettings settings() {
+    return settings;
+  }
+
+  PythonWorkers workers() {
+    return workers;
+  }
+
   RunControl control() {
     return control;
   }

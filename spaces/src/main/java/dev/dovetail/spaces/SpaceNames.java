@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /// What a Space may be called, and what was meant by a name that no Space has.
 final class SpaceNames {
-  private static final Pattern LEGAL = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}");
+  private static final Pattern LEGAL = Pattern.compile("~?[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}");
   private static final int SHOWN = 10;
 
   private SpaceNames() {}
@@ -23,6 +23,12 @@ final class SpaceNames {
               + " '_'.");
     }
     return name;
+  }
+
+  /// Whether a name is that of a temporary Space, which lists leave out: rows on their way into a
+  /// run or out of one.
+  static boolean isTemporary(String name) {
+    return name.startsWith("~");
   }
 
   static DovetailException unknown(String name, List<String> existing) {

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -63,9 +64,30 @@ public final class SpaceStore implements AutoCloseable {
     return home;
   }
 
-  /// The last version of every Space, by name.
+  /// The last version of every Space but temporary ones, by name.
   public List<SpaceVersion> list() {
+    return latest().stream().filter(space -> !SpaceNames.isTemporary(space.name())).toList();
+  }
+
+  private List<SpaceVersion> latest() {
     return catalog.read(List.of(), connection -> new SpaceRecords(connection).latest());
+  }
+
+  /// Drops the temporary Spaces, whose names begin with `~`, that are older than a time. Whoever
+  /// reads one goes on reading it.
+  public void dropTemporary(Instant before) {
+    for (SpaceVersion space : latest()) {
+      if (SpaceNames.isTemporary(space.name()) && space.committedAt().isBefore(before)) {
+        try (Commit commit = begin()) {
+          commit.drop(space.name());
+          commit.commit();
+        } catch (DovetailException gone) {
+          if (gone.code() != ErrorCode.E210) { // another server was first
+            throw gone;
+          }
+        }
+      }
+    }
   }
 
   public Optional<SpaceVersion> find(String name) {

@@ -13,9 +13,12 @@ public sealed interface InputRef {
   String label();
 
   /// A Space; without a version the latest one at the time of the run.
-  record Space(String name, OptionalLong version) implements InputRef {
+  ///
+  /// @param as what it is called instead of its name, if anything
+  record Space(String name, OptionalLong version, Optional<String> as) implements InputRef {
     public Space {
       Refusal.name(name, "input_spaces");
+      as.ifPresent(label -> Refusal.name(label, "as"));
       if (version.isPresent() && version.getAsLong() < 1) {
         throw Refusal.illegal(
             "version " + version.getAsLong() + " of Space '" + name + "' cannot exist",
@@ -24,12 +27,12 @@ public sealed interface InputRef {
     }
 
     public static Space latest(String name) {
-      return new Space(name, OptionalLong.empty());
+      return new Space(name, OptionalLong.empty(), Optional.empty());
     }
 
     @Override
     public String label() {
-      return name;
+      return as.orElse(name);
     }
   }
 

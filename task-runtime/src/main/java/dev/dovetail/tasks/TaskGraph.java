@@ -93,7 +93,7 @@ public record TaskGraph(List<Task> tasks) {
 
   private static @Nullable String inputKey(InputRef input) {
     return switch (input) {
-      case InputRef.Space(var name, var version) -> version.isEmpty() ? "space " + name : null;
+      case InputRef.Space(var name, var version, _) -> version.isEmpty() ? "space " + name : null;
       case InputRef.File(var path, _, _) -> path.equals("-") ? null : "file " + path;
     };
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -79,7 +80,7 @@ class TaskGraphTest {
     Task old =
         JoinTask.of(
             "old",
-            List.of(new InputRef.Space("s", OptionalLong.of(1))),
+            List.of(new InputRef.Space("s", OptionalLong.of(1), Optional.empty())),
             new OutputRef.Space("t"),
             FunctionSpec.Lambda.of("lambda x, y: True"));
     assertThat(names(new TaskGraph(List.of(old, task("new", "s", "t")))))

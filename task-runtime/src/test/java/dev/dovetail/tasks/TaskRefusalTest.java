@@ -8,6 +8,7 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,11 @@ class TaskRefusalTest {
     refused(() -> keyed(List.of("")), ErrorCode.E101, "primary_key");
     refused(() -> join("j", "x", "y", "y"), ErrorCode.E101, "'y' twice");
     refused(() -> new OutputRef.Space(""), ErrorCode.E101, "output_space");
-    refused(() -> new InputRef.Space("s", OptionalLong.of(0)), ErrorCode.E101, "version 0", "'s'");
+    refused(
+        () -> new InputRef.Space("s", OptionalLong.of(0), Optional.empty()),
+        ErrorCode.E101,
+        "version 0",
+        "'s'");
   }
 
   @Test

@@ -98,7 +98,7 @@ public final class ScriptHost {
         Frames frames =
             new Frames(Channels.newInputStream(channel), Channels.newOutputStream(channel))) {
       unblock.cancel(false);
-      ScriptInterpreter python = new ScriptInterpreter(frames);
+      CallerInterpreter python = new CallerInterpreter(frames);
       while (true) {
         Frame frame = frames.read();
         if (frame.command() != Command.REQUEST) {
@@ -120,7 +120,7 @@ public final class ScriptHost {
     }
   }
 
-  private String answer(ScriptRequests requests, String request, ScriptInterpreter python) {
+  private String answer(ScriptRequests requests, String request, CallerInterpreter python) {
     try {
       return requests.handle(request, python);
     } catch (DovetailException e) {

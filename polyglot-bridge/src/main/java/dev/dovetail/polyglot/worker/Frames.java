@@ -50,6 +50,12 @@ public final class Frames implements AutoCloseable {
     return new Frame(command, payload);
   }
 
+  /// A frame that says nothing but that the sender is there; who reads a caller's commands skips
+  /// it.
+  public static byte[] signOfLife() {
+    return new byte[] {0, 0, 0, 0, (byte) Command.HELLO.code};
+  }
+
   public void write(Command command, Payload payload) throws IOException {
     byte[] bytes = payload.bytes();
     if (bytes.length > MAX_BYTES) {

@@ -3,6 +3,7 @@ package dev.dovetail.spaces.files;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.spaces.BatchSource;
+import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.apache.arrow.memory.BufferAllocator;
@@ -21,14 +22,30 @@ public final class FileReaders {
   /// @param progress is told how many bytes of the file are done: rises to the file's size
   public static BatchSource open(
       String pathOrDash, ReadOptions options, BufferAllocator allocator, LongConsumer progress) {
-    SourceFile file = SourceFile.open(pathOrDash, options.spoolFolder(), progress);
+    return open(
+        SourceFile.open(pathOrDash, options.spoolFolder(), progress),
+        pathOrDash,
+        options,
+        allocator);
+  }
+
+  /// Opens a stream, such as the body of a request, after it has been received to its end.
+  ///
+  /// @param name what messages call it
+  public static BatchSource open(
+      InputStream in, String name, ReadOptions options, BufferAllocator allocator) {
+    return open(SourceFile.copyOf(in, name, options.spoolFolder()), name, options, allocator);
+  }
+
+  private static BatchSource open(
+      SourceFile file, String name, ReadOptions options, BufferAllocator allocator) {
     try {
-      FileFormat format = format(pathOrDash, options, file);
+      FileFormat format = format(name, options, file);
       return new GuardedSource(
           file,
           () ->
               switch (format) {
-                case CSV -> new CsvSource(file, pathOrDash, options, allocator);
+                case CSV -> new CsvSource(file, name, options, allocator);
                 case JSON_LINES -> new JsonLinesSource(file, options, allocator);
                 case ARROW_FILE -> ArrowFileSource.open(file, options, allocator);
                 case ARROW_STREAM -> ArrowSource.stream(file, options, allocator);
@@ -40,11 +57,10 @@ public final class FileReaders {
     }
   }
 
-  private static FileFormat format(String pathOrDash, ReadOptions options, SourceFile file) {
+  private static FileFormat format(String name, ReadOptions options, SourceFile file) {
     Optional<FileFormat> shown = magic(file.head());
     FileFormat chosen = options.format();
-    Optional<FileFormat> said =
-        chosen != null ? Optional.of(chosen) : FileFormat.ofName(pathOrDash);
+    Optional<FileFormat> said = chosen != null ? Optional.of(chosen) : FileFormat.ofName(name);
     boolean lines = said.isPresent() && said.get() == FileFormat.JSON_LINES;
     if (file.size() == 0 && !lines) { // without lines there are no rows, which is no fault
       throw new DovetailException(

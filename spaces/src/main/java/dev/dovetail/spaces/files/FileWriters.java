@@ -3,6 +3,7 @@ package dev.dovetail.spaces.files;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.spaces.BatchSink;
+import dev.dovetail.spaces.Table;
 import dev.dovetail.spaces.Types;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,15 +41,7 @@ public final class FileWriters {
     StagedFile staged = new StagedFile(pathOrDash);
     try {
       OutputStream out = compression.pack(new KeptOpen(staged.out()));
-      TableWriter writer =
-          switch (format) {
-            case CSV -> new CsvTableWriter(out, name, schema, options.csv());
-            case JSON_LINES -> new JsonLinesWriter(out, name, schema);
-            case ARROW_FILE -> ArrowTableWriter.file(out, schema, allocator);
-            case ARROW_STREAM -> ArrowTableWriter.stream(out, schema, allocator);
-            case PARQUET -> new ParquetTableWriter(out, name, schema);
-          };
-      return new Sink(staged, out, writer);
+      return new Sink(staged, out, writer(format, out, name, schema, options, allocator));
     } catch (IOException e) {
       staged.close();
       throw Faults.io(name, "writing the file", e);
@@ -56,6 +49,41 @@ public final class FileWriters {
       staged.close();
       throw e;
     }
+  }
+
+  /// Writes a table to a stream, such as the answer to a request. What has gone out when it fails
+  /// cannot be taken back, so the stream must then not end as if it were whole.
+  ///
+  /// @param name what the stream is called in messages
+  /// @throws IOException if the stream takes no more
+  public static void write(
+      Table table, OutputStream out, String name, FileFormat format, BufferAllocator allocator)
+      throws IOException {
+    FormatLimits.check(format, table.schema(), name);
+    TableWriter writer = writer(format, out, name, table.schema(), WriteOptions.DEFAULT, allocator);
+    try (writer) {
+      for (int b = 0; b < table.batchCount(); b++) {
+        writer.write(table.batch(b));
+      }
+      writer.end();
+    }
+  }
+
+  private static TableWriter writer(
+      FileFormat format,
+      OutputStream out,
+      String name,
+      Schema schema,
+      WriteOptions options,
+      BufferAllocator allocator)
+      throws IOException {
+    return switch (format) {
+      case CSV -> new CsvTableWriter(out, name, schema, options.csv());
+      case JSON_LINES -> new JsonLinesWriter(out, name, schema);
+      case ARROW_FILE -> ArrowTableWriter.file(out, schema, allocator);
+      case ARROW_STREAM -> ArrowTableWriter.stream(out, schema, allocator);
+      case PARQUET -> new ParquetTableWriter(out, name, schema);
+    };
   }
 
   private static FileFormat format(String pathOrDash, WriteOptions options) {

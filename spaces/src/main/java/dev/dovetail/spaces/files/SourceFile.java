@@ -83,6 +83,23 @@ final class SourceFile implements AutoCloseable {
     }
   }
 
+  /// Keeps a copy of a stream that can be read only once. E201 if it breaks off.
+  ///
+  /// @param name what messages call it
+  static SourceFile copyOf(InputStream in, String name, Path spoolFolder) {
+    Spool copy = null;
+    try {
+      copy = Spool.of(in, spoolFolder);
+      return new SourceFile(name, copy.path(), copy, _ -> {});
+    } catch (IOException e) {
+      close(copy);
+      throw Faults.io(name, "receiving the rows", e);
+    } catch (DovetailException e) {
+      close(copy);
+      throw e;
+    }
+  }
+
   private static DovetailException missing(Path path, String name) {
     List<String> near = List.of();
     Path folder = path.toAbsolutePath().getParent();

@@ -176,8 +176,11 @@ record TaskReader(String file) {
               new InputRef.File(
                   input.text("file"), input.optionalText("format"), input.textMap("schema")));
     }
-    Members input = Members.of(file, json, "an input", List.of("space", "version"));
-    return input.build(() -> new InputRef.Space(input.text("space"), input.whole("version")));
+    Members input = Members.of(file, json, "an input", List.of("space", "version", "as"));
+    return input.build(
+        () ->
+            new InputRef.Space(
+                input.text("space"), input.whole("version"), input.optionalText("as")));
   }
 
   private OutputRef output(Json json) {

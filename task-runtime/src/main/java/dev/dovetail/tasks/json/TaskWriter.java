@@ -82,10 +82,15 @@ final class TaskWriter {
 
   private static JsonNode input(InputRef input) {
     return switch (input) {
-      case InputRef.Space(var name, var version) ->
-          version.isEmpty()
-              ? NODES.textNode(name)
-              : NODES.objectNode().put("space", name).put("version", version.getAsLong());
+      case InputRef.Space(var name, var version, var as) -> {
+        if (version.isEmpty() && as.isEmpty()) {
+          yield NODES.textNode(name);
+        }
+        ObjectNode node = NODES.objectNode().put("space", name);
+        version.ifPresent(number -> node.put("version", number));
+        as.ifPresent(label -> node.put("as", label));
+        yield node;
+      }
       case InputRef.File(var path, var format, var schema) -> {
         ObjectNode node = NODES.objectNode().put("file", path);
         format.ifPresent(word -> node.put("format", word));

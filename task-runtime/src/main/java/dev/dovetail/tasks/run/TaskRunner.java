@@ -43,7 +43,7 @@ public final class TaskRunner {
   private final SpaceStore store;
   private final Sessions sessions;
   private final PythonEvaluator workers;
-  private final Optional<PythonEvaluator> script;
+  private final Optional<PythonEvaluator> caller;
   private final BufferAllocator allocator;
 
   /// A runner whose functions are evaluated in worker processes.
@@ -56,18 +56,18 @@ public final class TaskRunner {
   private TaskRunner(
       SpaceStore store,
       PythonEvaluator workers,
-      Optional<PythonEvaluator> script,
+      Optional<PythonEvaluator> caller,
       BufferAllocator allocator) {
     this.store = store;
     this.sessions = new Sessions(store);
     this.workers = workers;
-    this.script = script;
+    this.caller = caller;
     this.allocator = allocator;
   }
 
-  /// The same runner for tasks of a script, whose interpreter evaluates the functions that cannot
-  /// leave it ([FunctionSpec.Held]); all others still go to the workers.
-  public TaskRunner withScript(PythonEvaluator interpreter) {
+  /// The same runner for tasks of a Python that waits for them, and evaluates the functions that
+  /// cannot leave it ([FunctionSpec.Held]); all others still go to the workers.
+  public TaskRunner withCaller(PythonEvaluator interpreter) {
     return new TaskRunner(store, workers, Optional.of(interpreter), allocator);
   }
 
@@ -95,9 +95,18 @@ public final class TaskRunner {
 
   /// Runs one task.
   public RunResult run(Task task, RunSettings settings, RunControl control, Progress progress) {
+    return run(task, sessions.newId(Instant.now()), settings, control, progress);
+  }
+
+  /// Runs one task as the session of an id that was told before.
+  ///
+  /// @param id from [Sessions#newId]
+  public RunResult run(
+      Task task, String id, RunSettings settings, RunControl control, Progress progress) {
     Session session =
         within(
             task,
+            id,
             settings,
             control,
             progress,
@@ -115,6 +124,7 @@ public final class TaskRunner {
   public JoinExplanation explain(JoinTask task, RunSettings settings, RunControl control) {
     return within(
         task,
+        sessions.newId(Instant.now()),
         settings,
         control,
         Progress.NONE,
@@ -124,13 +134,13 @@ public final class TaskRunner {
 
   private <T> T within(
       Task task,
+      String id,
       RunSettings settings,
       RunControl control,
       Progress progress,
       boolean recorded,
       Function<RunContext, T> work) {
     Instant startedAt = Instant.now();
-    String id = sessions.newId(startedAt);
     try (BufferAllocator memory =
             allocator.newChildAllocator("run " + id, 0, settings.memoryBytes());
         Workers threads = new Workers(settings.threads())) {
@@ -160,10 +170,10 @@ public final class TaskRunner {
         settings.spilling());
   }
 
-  /// Functions that a script holds are evaluated there; without a script the workers refuse them.
+  /// Functions that the caller holds are evaluated there; without one the workers refuse them.
   private PythonEvaluator host(Task task) {
     boolean held = task.function().filter(FunctionSpec.Held.class::isInstance).isPresent();
-    return held ? script.orElse(workers) : workers;
+    return held ? caller.orElse(workers) : workers;
   }
 
   /// Leaves a session of a run that failed. What the run failed with is what the caller must hear,

@@ -90,7 +90,11 @@ final class RandomTasks {
   private InputRef input(String name) {
     return switch (random.nextInt(3)) {
       case 0 -> InputRef.Space.latest(name);
-      case 1 -> new InputRef.Space(name, OptionalLong.of(1 + random.nextInt(1000)));
+      case 1 ->
+          new InputRef.Space(
+              name,
+              OptionalLong.of(1 + random.nextInt(1000)),
+              random.nextBoolean() ? Optional.of("as " + name) : Optional.empty());
       default ->
           new InputRef.File(
               name,

@@ -17,18 +17,18 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
 /// Judges in the interpreter of a script that waits for its answer.
-final class ScriptJudge implements PairJudge {
+final class CallerJudge implements PairJudge {
   private static final int FRAME_PAIRS = 4_096;
   private static final long SIDE_BYTES = 256L << 20;
 
-  private final ScriptInterpreter python;
+  private final CallerInterpreter python;
   private final PairSession session;
   private final RunControl control;
   private final BufferAllocator allocator = new RootAllocator();
   private long judged;
 
-  ScriptJudge(
-      ScriptInterpreter python,
+  CallerJudge(
+      CallerInterpreter python,
       FunctionSource function,
       Map<String, Constant> parameters,
       ConditionRows x,
@@ -55,7 +55,7 @@ final class ScriptJudge implements PairJudge {
       } catch (IOException e) {
         session.refuseEndless(pairs, from, python.stretch(), control);
         control.check();
-        throw ScriptInterpreter.gone(
+        throw CallerInterpreter.gone(
             "at or after "
                 + session.pairText(pairs, Math.min(to - 1, from + python.stretch().from())));
       }

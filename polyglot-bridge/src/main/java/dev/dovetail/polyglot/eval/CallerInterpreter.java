@@ -12,17 +12,25 @@ import dev.dovetail.polyglot.worker.Frames;
 import dev.dovetail.polyglot.worker.Frames.Frame;
 import dev.dovetail.polyglot.worker.Frames.Payload;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The interpreter of a script, over the stream on which the script made its request. It has one
-/// function loaded at a time, so whoever uses it says whose turn it is.
-final class ScriptInterpreter implements Interpreter, PythonEvaluator {
+/// The Python that asked for a run: that of a script, over the stream on which the script made its
+/// request, or that of a client of the server. It has one function loaded at a time, so whoever
+/// uses it says whose turn it is.
+public final class CallerInterpreter implements Interpreter, PythonEvaluator {
   private final FrameExchange exchange;
   private @Nullable Object turn;
 
-  ScriptInterpreter(Frames frames) {
+  CallerInterpreter(Frames frames) {
     this.exchange = new FrameExchange(frames);
+  }
+
+  /// A caller that answers over two streams. Closing them ends a call that waits.
+  public CallerInterpreter(InputStream answers, OutputStream commands) {
+    this(new Frames(answers, commands));
   }
 
   @Override
@@ -50,7 +58,7 @@ final class ScriptInterpreter implements Interpreter, PythonEvaluator {
       ConditionRows x,
       ConditionRows y,
       RunControl control) {
-    return new ScriptJudge(this, function, parameters, x, y, control);
+    return new CallerJudge(this, function, parameters, x, y, control);
   }
 
   @Override
@@ -86,7 +94,7 @@ final class ScriptInterpreter implements Interpreter, PythonEvaluator {
   static DovetailException gone(String where) {
     return new DovetailException(
         ErrorCode.E128,
-        "the script's interpreter ended while it evaluated a function",
+        "the Python that holds the function ended while it evaluated it",
         where,
         "Nothing was published. Look at what the function does with these rows.");
   }

@@ -1,0 +1,197 @@
+package dev.dovetail.server;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.errors.Problem;
+import dev.dovetail.polyglot.eval.PythonEvaluator;
+import dev.dovetail.sessions.Sessions;
+import dev.dovetail.spaces.SpaceStore;
+import dev.dovetail.tasks.run.RunSettings;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HttpException;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.arrow.memory.BufferAllocator;
+
+/// The API over HTTP/1.1 and HTTP/2.
+///
+/// ```
+/// try (DovetailServer server = DovetailServer.start(config, store, workers, allocator)) {
+///   server.port();
+/// }
+/// ```
+public final class DovetailServer implements AutoCloseable {
+  /// Held here, since what is set on a logger goes with it.
+  private static final Logger WEB_LOG = Logger.getLogger("io.helidon");
+
+  static {
+    WEB_LOG.setLevel(Level.SEVERE); // what the web server says of itself is not for our users
+  }
+
+  private final ServerConfig config;
+  private final Namespace namespace;
+  private final List<Route> routes;
+  private final WebServer web;
+  private final ScheduledExecutorService housekeeping =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("housekeeping").factory());
+  private final AtomicInteger answering = new AtomicInteger();
+  private volatile long lastAnswerNanos = System.nanoTime();
+
+  private DovetailServer(
+      ServerConfig config, SpaceStore store, PythonEvaluator workers, BufferAllocator allocator) {
+    this.config = config;
+    RunSettings settings = config.settings();
+    this.namespace =
+        new Namespace(
+            Access.DEFAULT,
+            store,
+            new Sessions(store),
+            new Runs(store, workers, allocator, settings, config.limits()));
+    this.routes = new ArrayList<>();
+    routes.add(Route.get("/v1/engine", Scope.READ, this::engine));
+    routes.addAll(new SpaceRoutes(allocator).routes());
+    routes.addAll(new RunRoutes(allocator, config.ownCode()).routes());
+    routes.addAll(new SessionRoutes(allocator).routes());
+    this.web = webServer();
+  }
+
+  /// Starts serving; returns when requests are answered.
+  ///
+  /// @param store stays the caller's, as do the workers
+  public static DovetailServer start(
+      ServerConfig config, SpaceStore store, PythonEvaluator workers, BufferAllocator allocator) {
+    DovetailServer server = new DovetailServer(config, store, workers, allocator);
+    server.web.start();
+    Duration kept = config.limits().kept();
+    var _ =
+        server.housekeeping.scheduleWithFixedDelay(
+            () -> server.forget(kept),
+            kept.toMillis() / 2,
+            kept.toMillis() / 2,
+            TimeUnit.MILLISECONDS);
+    return server;
+  }
+
+  public int port() {
+    return web.port();
+  }
+
+  /// How long nothing has been asked, and nothing is running.
+  public Duration idle() {
+    return answering.get() > 0 || namespace.runs().isBusy()
+        ? Duration.ZERO
+        : Duration.ofNanos(System.nanoTime() - lastAnswerNanos);
+  }
+
+  private WebServer webServer() {
+    HttpRouting.Builder routing =
+        HttpRouting.builder().error(Throwable.class, DovetailServer::fail);
+    for (Route route : routes) {
+      routing.route(route.method(), route.path(), (req, res) -> answer(route, req, res));
+    }
+    InetAddress address = config.address();
+    return WebServer.builder()
+        .address(address)
+        .port(config.port())
+        .routing(routing)
+        .shutdownHook(false)
+        .build();
+  }
+
+  private void answer(Route route, ServerRequest request, ServerResponse response)
+      throws Exception {
+    answering.incrementAndGet();
+    try {
+      Access.Caller caller = caller(request);
+      if (!caller.scope().allows(route.scope())) {
+        throw new Refusal(
+            Status.FORBIDDEN_403,
+            "the token allows to " + caller.scope() + ", and this needs " + route.scope());
+      }
+      route.action().answer(new Call(request, response, namespace, config.limits()));
+    } finally {
+      lastAnswerNanos = System.nanoTime();
+      answering.decrementAndGet();
+    }
+  }
+
+  private Access.Caller caller(ServerRequest request) {
+    Optional<String> token =
+        request
+            .headers()
+            .first(HeaderNames.AUTHORIZATION)
+            .filter(header -> header.startsWith("Bearer "))
+            .map(header -> header.substring("Bearer ".length()));
+    return config
+        .access()
+        .caller(token)
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    Status.UNAUTHORIZED_401,
+                    "the request has no valid token: send Authorization: Bearer TOKEN"));
+  }
+
+  private void engine(Call call) {
+    ObjectNode engine = com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
+    engine.put("version", config.version());
+    if (config.ownCode()) {
+      engine.put("home", namespace.store().home().toString());
+    }
+    call.send(engine);
+  }
+
+  private static void fail(ServerRequest request, ServerResponse response, Throwable failure) {
+    ObjectNode problem =
+        switch (failure) {
+          case DovetailException e -> Problems.document(e.problem());
+          case Refusal e -> Problems.document(e.status(), String.valueOf(e.getMessage()));
+          case HttpException e -> Problems.document(e.status(), String.valueOf(e.getMessage()));
+          default ->
+              Problems.document(
+                  new Problem(
+                      ErrorCode.E499,
+                      "the request failed for a reason of the server's own: " + failure,
+                      request.path().path(),
+                      "Please report it."));
+        };
+    response
+        .status(Status.create(problem.path("status").asInt()))
+        .header(HeaderNames.CONTENT_TYPE, Problems.MEDIA_TYPE)
+        .send(problem.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void forget(Duration kept) {
+    try {
+      namespace.runs().forget(Instant.now().minus(kept));
+    } catch (RuntimeException e) {
+      // the next time may do; nobody waits for it
+    }
+  }
+
+  /// Stops answering, cancels what goes on and waits a moment for it.
+  @Override
+  public void close() {
+    housekeeping.shutdownNow();
+    web.stop();
+    namespace.runs().close();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.dovetail.server;
+
+import java.time.Duration;
+
+/// What the server grants.
+///
+/// @param maxBodyBytes of rows in one request
+/// @param concurrentRuns runs that go on at a time; more of them wait
+/// @param kept how long the rows and the state of an ended run are kept
+public record ServerLimits(long maxBodyBytes, int concurrentRuns, Duration kept) {
+  /// Of a request that is JSON.
+  static final int MAX_JSON_BYTES = 16 << 20;
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  static final ServerLimits DEFAULT = new ServerLimits(64L << 30, 2, Duration.ofHours(1));
+
+  /// How long a client may wait for an answer before it has to ask again.
+  static Duration wait(Duration asked) {
+    return asked.compareTo(LONGEST_WAIT) < 0 ? asked : LONGEST_WAIT;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.dovetail.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dovetail.errors.DovetailException;
+import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.tasks.FunctionSpec;
+import dev.dovetail.tasks.InputRef;
+import dev.dovetail.tasks.OutputRef;
+import dev.dovetail.tasks.Task;
+import dev.dovetail.tasks.TaskGraph;
+import dev.dovetail.tasks.json.TaskJson;
+import io.helidon.http.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// What a client asks to run.
+///
+/// Rows that have no name travel in temporary Spaces: an input `{"upload": ID, "name": LABEL}` and
+/// an output `{"result": NAME}` are Spaces whose names begin with `~`, and no client names those
+/// itself. Files of the server's machine are not reached through the API.
+///
+/// @param runId the id that the run will have
+/// @param patience how long the client waits for the end at first
+record Submission(String runId, TaskGraph graph, RunOptions options, Duration patience) {
+  private static final List<String> MEMBERS = List.of("tasks", "settings", "wait_seconds");
+  private static final String TEMPORARY = "~";
+
+  /// @param ownCode whether functions may name files of this machine, as those of its own user do
+  static Submission read(ObjectNode json, String runId, boolean ownCode) {
+    RunOptions.refuseUnknown(json, MEMBERS, "a run");
+    if (!(json.get("tasks") instanceof ArrayNode tasks)) {
+      throw new Refusal(Status.BAD_REQUEST_400, "a run has \"tasks\", a list");
+    }
+    ArrayNode named = JsonNodeFactory.instance.arrayNode();
+    tasks.forEach(task -> named.add(named(task, runId)));
+    ObjectNode text = JsonNodeFactory.instance.objectNode().set("tasks", named);
+    List<Task> read = TaskJson.readAll(text.toString(), "the request");
+    read.forEach(task -> refuseFiles(task, ownCode));
+    return new Submission(
+        runId,
+        new TaskGraph(read),
+        RunOptions.read(json.path("settings")),
+        ServerLimits.wait(RunOptions.seconds(json, "wait_seconds").orElse(Duration.ZERO)));
+  }
+
+  /// One task for its plan.
+  static Task readTask(JsonNode task, boolean ownCode) {
+    Task read = TaskJson.read(named(task, "plan").toString(), "the request");
+    refuseFiles(read, ownCode);
+    return read;
+  }
+
+  static String upload(String id) {
+    return TEMPORARY + "upload-" + id;
+  }
+
+  static boolean isTemporary(String space) {
+    return space.startsWith(TEMPORARY);
+  }
+
+  static boolean isResult(OutputRef output) {
+    return output instanceof OutputRef.Space(var name) && isTemporary(name);
+  }
+
+  /// What a client sees of an output; nothing of a result.
+  static String shown(OutputRef output) {
+    return isResult(output) ? "" : output.label();
+  }
+
+  boolean needsCaller() {
+    return graph.tasks().stream()
+        .anyMatch(task -> task.function().filter(FunctionSpec.Held.class::isInstance).isPresent());
+  }
+
+  /// The task with Spaces in place of uploads and results.
+  private static JsonNode named(JsonNode task, String runId) {
+    if (!(task instanceof ObjectNode original)) {
+      return task;
+    }
+    ObjectNode copy = original.deepCopy();
+    for (String member : List.of("input_spaces", "input_space")) {
+      JsonNode inputs = copy.get(member);
+      if (inputs instanceof ArrayNode list) {
+        for (int i = 0; i < list.size(); i++) {
+          list.set(i, input(list.get(i)));
+        }
+      } else if (inputs != null) {
+        copy.set(member, input(inputs));
+      }
+    }
+    JsonNode output = copy.get("output_space");
+    if (output != null && output.has("result")) {
+      copy.put(
+          "output_space", TEMPORARY + "result-" + runId + "-" + output.path("result").asText());
+    } else if (output != null && output.asText().startsWith(TEMPORARY)) {
+      throw temporary(output.asText());
+    }
+    return copy;
+  }
+
+  private static JsonNode input(JsonNode input) {
+    String name = input.isObject() ? input.path("space").asText() : input.asText();
+    if (name.startsWith(TEMPORARY)) {
+      throw temporary(name);
+    }
+    if (!input.has("upload")) {
+      return input;
+    }
+    ObjectNode space = JsonNodeFactory.instance.objectNode();
+    space.put("space", upload(input.path("upload").asText()));
+    if (input.has("name")) {
+      space.set("as", input.get("name"));
+    }
+    return space;
+  }
+
+  private static DovetailException temporary(String name) {
+    return new DovetailException(
+        ErrorCode.E214,
+        "'" + name + "' cannot be the name of a Space",
+        "",
+        "Names that begin with '~' are for rows on their way.");
+  }
+
+  private static void refuseFiles(Task task, boolean ownCode) {
+    boolean files =
+        task.inputs().stream().anyMatch(InputRef.File.class::isInstance)
+            || task.output() instanceof OutputRef.File;
+    if (files) {
+      throw new DovetailException(
+          ErrorCode.E101,
+          "task '" + task.name() + "' names a file",
+          "",
+          "The server reads no files of its machine: send the rows to /v1/uploads, or to a Space.");
+    }
+    Optional<FunctionSpec> function = task.function();
+    if (!ownCode && function.filter(FunctionSpec.Importable.class::isInstance).isPresent()) {
+      throw new DovetailException(
+          ErrorCode.E108,
+          "task '" + task.name() + "' imports its function from files",
+          "",
+          "Send the function's text: PythonFunction(name=..., source=...).");
+    }
+  }
+}
