@@ -65,6 +65,8 @@ class Evaluating:
         try:
             with self._engine.commands(self._run) as pieces:
                 for kind, payload in _frames.frames(pieces):
+                    if kind == _frames.SIGN_OF_LIFE:
+                        continue
                     answer = self._guest.answer(kind, payload)
                     if self._ended.is_set():
                         return

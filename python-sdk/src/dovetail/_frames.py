@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from struct import pack, unpack_from
 
 LOAD, ROWS, FORGET, JUDGE, BEGIN_KEYS, KEYS, MAP = range(0xD0, 0xD7)
-DONE, PROBLEM, VERDICTS, IDS, MAPPED, PROGRESS = range(0xD8, 0xDE)
+DONE, PROBLEM, VERDICTS, IDS, MAPPED, PROGRESS, SIGN_OF_LIFE = range(0xD8, 0xDF)
 
 MAX_BYTES = 1 << 30
 """No honest frame is longer."""

@@ -87,7 +87,7 @@ class Address:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Holds other processes and threads that would start it."""
-        with open(os.path.join(self._home, f"engine-{VERSION}.lock"), "a") as stream:
+        with open(os.path.join(self._home, f"engine-{VERSION}.starting"), "a") as stream:
             try:
                 import fcntl
             except ImportError:  # Windows: the engine itself sees to it that one of two remains

@@ -117,7 +117,7 @@ def text_of(fn: FunctionType) -> tuple[str, str, int, bool]:
         indent = len(text) - len(text.lstrip())
         if indent:
             text = _dedented(text, indent)
-        _require_same(text, code)
+        _require_same(code)
         return text + "\n", code.co_filename, node.lineno, False
     raise Stays(f"its source is not found in {code.co_filename}")
 
@@ -134,27 +134,42 @@ def _lambda_source(code: CodeType, lines: list[str], tree: Any) -> tuple[str, st
     found = [n for n in _nodes(tree) if type(n).__name__ == "Lambda" and n.lineno == code.co_firstlineno]
     texts = {_cut(lines, node): node for node in found}
     if len(texts) > 1:
-        texts = {text: node for text, node in texts.items() if _same_code(text, code)}
+        texts = {text: node for text, node in texts.items() if _same_code(text, code, tree)}
     if len(texts) != 1:
         raise Stays(f"line {code.co_firstlineno} holds several lambdas that look alike; put each on its own line")
     ((text, node),) = texts.items()
-    _require_same(text, code)
+    _require_same(code)
     return text, code.co_filename, node.lineno, True
 
 
-def _require_same(text: str, code: CodeType) -> None:
+def _require_same(code: CodeType) -> None:
     """A file can be edited after it was imported; what is sent must be what runs here."""
-    if sys.implementation.name == "cpython" and not _same_code(text, code):
-        raise Stays(f"{code.co_filename} no longer holds, at line {code.co_firstlineno}, what runs here")
+    if sys.implementation.name != "cpython":
+        return
+    file = code.co_filename
+    lines, _ = _parsed(file)
+    whole = compile("\n".join(lines), file, "exec", code.co_flags & _FUTURES, True)
+    shape = _shape(code)
+    for found in _codes_in(whole):
+        if (found.co_name, found.co_firstlineno) == (code.co_name, code.co_firstlineno) and _shape(found) == shape:
+            return
+    raise Stays(f"{file} no longer holds, at line {code.co_firstlineno}, what runs here")
 
 
-def _same_code(text: str, code: CodeType) -> bool:
-    """Whether a function's text, inside a function that has the same variables, compiles to `code`."""
-    head = f"def _({', '.join(code.co_freevars)}):\n"
-    body = f" return ({text}\n)" if code.co_name == "<lambda>" else " if True:\n" + _indented(text)
-    flags = code.co_flags & _FUTURES
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from _codes_in(const)
+
+
+def _same_code(text: str, code: CodeType, tree: Any) -> bool:
+    """Whether a lambda's text, inside a function that has the same variables, compiles to `code`."""
+    # a call on a module that the file imports compiles to other code than one on another global
+    imported = sorted(set(code.co_names) & set(_imported(tree)))
+    head = f"import {', '.join(imported)}\n" if imported else ""
     try:
-        outer = compile(head + body, "<function>", "exec", flags, True)
+        outer = compile(f"{head}def _({', '.join(code.co_freevars)}):\n return ({text}\n)", "<lambda>", "exec")
     except SyntaxError:
         return False
     inner = next((c for c in outer.co_consts if isinstance(c, CodeType)), None)
@@ -162,17 +177,12 @@ def _same_code(text: str, code: CodeType) -> bool:
     return other is not None and _shape(other) == _shape(code)
 
 
-def _indented(text: str) -> str:
-    """The text of a `def` two deeper, the insides of its texts over several lines left as they are."""
-    tree = compile(text, "<function>", "exec", _TREE_ONLY, True)
-    inside = {
-        line
-        for node in _nodes(tree)
-        if type(node).__name__ in ("Constant", "JoinedStr")
-        for line in range(node.lineno + 1, node.end_lineno + 1)
-    }
-    lines = text.split("\n")
-    return "\n".join(line if at in inside else "  " + line for at, line in enumerate(lines, 1)) + "\n"
+def _imported(tree: Any) -> Iterator[str]:
+    """The names that a file's own import statements bind."""
+    for node in tree.body:
+        if type(node).__name__ in ("Import", "ImportFrom"):
+            for alias in node.names:
+                yield alias.asname or alias.name.partition(".")[0]
 
 
 def _shape(code: CodeType) -> tuple[Any, ...]:

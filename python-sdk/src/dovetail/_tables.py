@@ -115,15 +115,9 @@ def _plain_array(array: Any, kind: Any) -> Any:
     if t.is_run_end_encoded(array.type):
         return _plain_array(_compute().run_end_decode(array), kind)
     if t.is_map(array.type):
-        entries = pa.StructArray.from_arrays(
-            [_plain_array(array.keys, kind.value_type[0].type), _plain_array(array.items, kind.value_type[1].type)],
-            fields=list(kind.value_type),
-        )
-        return _list(_offsets(array), entries, array, kind)
+        return _list(array, _pairs(array, kind.value_type), kind)
     if t.is_list(array.type) or t.is_large_list(array.type):
-        first, last = array.offsets[0].as_py(), array.offsets[-1].as_py()
-        items = _plain_array(array.values.slice(first, last - first), kind.value_type)
-        return _list(_offsets(array), items, array, kind)
+        return _list(array, _plain_array(_reached(array, array.values), kind.value_type), kind)
     if t.is_fixed_size_list(array.type) or _is_list_view(array.type):
         return _plain_array(array.cast(pa.list_(array.type.value_type)), kind)
     if t.is_struct(array.type):
@@ -132,8 +126,15 @@ def _plain_array(array: Any, kind: Any) -> Any:
     return array.cast(kind)
 
 
-def _offsets(array: Any) -> Any:
-    return _compute().subtract(array.offsets, array.offsets[0]).cast(pa.int32())
+def _reached(array: Any, child: Any) -> Any:
+    """The items that the lists of a slice hold; a slice keeps the child whole."""
+    first, last = array.offsets[0].as_py(), array.offsets[-1].as_py()
+    return child.slice(first, last - first)
+
+
+def _pairs(array: Any, kind: Any) -> Any:
+    parts = [_plain_array(_reached(array, part), field.type) for part, field in zip((array.keys, array.items), kind)]
+    return pa.StructArray.from_arrays(parts, fields=list(kind))
 
 
 def _compute() -> Any:
@@ -142,7 +143,8 @@ def _compute() -> Any:
     return pyarrow.compute
 
 
-def _list(offsets: Any, items: Any, array: Any, kind: Any) -> Any:
+def _list(array: Any, items: Any, kind: Any) -> Any:
+    offsets = _compute().subtract(array.offsets, array.offsets[0]).cast(pa.int32())
     return pa.ListArray.from_arrays(offsets, items, type=kind, mask=array.is_null())
 
 

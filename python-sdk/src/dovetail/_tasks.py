@@ -168,6 +168,16 @@ class Task:
         return plan_of(_of(engine), self, settings)
 
 
+def _output(task: Task) -> Any:
+    if task.output_space is not None:
+        return task.output_space
+    if task.name.isascii() and task.name.replace("-", "").replace("_", "").isalnum():
+        return {"result": task.name}
+    import hashlib  # a task may be called anything, what the engine keeps rows under may not
+
+    return {"result": "r" + hashlib.sha256(task.name.encode()).hexdigest()[:16]}
+
+
 def _no_table(table: Any, label: str) -> Any:
     raise errors.E101(f"input '{label}' is a table, which has no JSON", "", "Put its rows into a Space, and name that.")
 
@@ -276,7 +286,7 @@ class Join(Task):
             "input_spaces": [
                 given if isinstance(given, (str, dict)) else table(given, label) for label, given in self.inputs
             ],
-            "output_space": {"result": self.name} if self.output_space is None else self.output_space,
+            "output_space": _output(self),
             "primary_key": list(self.primary_key),
             "fn": fn,
         }
@@ -424,7 +434,7 @@ class Transform(Task):
             "task": "transform",
             "name": self.name,
             "input_space": given if isinstance(given, (str, dict)) else table(given, self.input_space),
-            "output_space": {"result": self.name} if self.output_space is None else self.output_space,
+            "output_space": _output(self),
             **fn,
             **({"function_parameters": self.function_parameters} if self.function_parameters else {}),
             **self._change,
