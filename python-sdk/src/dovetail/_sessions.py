@@ -20,16 +20,17 @@ class Session:
     Attributes:
         id: its id, as `TaskResult.session` has it.
         task_name: the task's name.
-        outcome: `"succeeded"`, or how it ended else.
-        started_at: when, as ISO 8601 text in UTC.
-        seconds: how long it took.
+        outcome: `"done"` or `"failed"`.
+        error: the code of the error that ended it; None if there was none.
+        started_at, ended_at: when, as ISO 8601 text in UTC.
     """
 
     id: str
     task_name: str = ""
     outcome: str = ""
+    error: str | None = None
     started_at: str = ""
-    seconds: float = 0.0
+    ended_at: str = ""
     _engine: Engine = field(repr=False, compare=False)
 
     def details(self) -> dict[str, Any]:
@@ -51,12 +52,15 @@ class Session:
 
 
 def session_of(answer: Mapping[str, Any], engine: Engine) -> Session:
+    # a list has `session`, `task` and the error's code, the record itself `id`, `task_name` and the whole error
+    error = answer.get("error")
     return Session(
-        id=answer["id"],
+        id=answer.get("session") or answer["id"],
         task_name=answer.get("task_name") or answer.get("task") or "",
         outcome=answer.get("outcome") or "",
+        error=error.get("code") if isinstance(error, dict) else error,
         started_at=answer.get("started_at") or "",
-        seconds=float(answer.get("seconds") or 0),
+        ended_at=answer.get("ended_at") or "",
         _engine=engine,
     )
 
