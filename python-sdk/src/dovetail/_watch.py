@@ -8,6 +8,7 @@ files, processes and the network from below. Both look at that thread alone, and
 
 from __future__ import annotations
 
+import _thread
 import builtins
 import datetime
 import opcode
@@ -38,8 +39,6 @@ AUDITED = {
     "open": ("file", "open()"),
     "builtins.input": ("input", "input()"),
     "subprocess.Popen": ("process", "subprocess.Popen()"),
-    "_thread.start_new_thread": ("threads", "threading.Thread.start()"),
-    "_thread.start_joinable_thread": ("threads", "threading.Thread.start()"),
     "mmap.__new__": ("file", "mmap"),
 }
 AUDITED_FAMILIES = {
@@ -169,6 +168,9 @@ def _functions(guards: Any) -> dict[Any, tuple[str, str]]:
             found[getattr(time, name)] = "clock", f"time.{name}()"
     found[builtins.open] = "file", "open()"
     found[builtins.input] = "input", "input()"
+    for name in ("start_new_thread", "start_joinable_thread"):
+        if hasattr(_thread, name):
+            found[getattr(_thread, name)] = "threads", "threading.Thread.start()"
     for name, (kind, what) in _posix(guards).items():
         found[getattr(os, name)] = kind, what
     return found
