@@ -7,7 +7,7 @@ import os
 import threading
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -162,8 +162,10 @@ class HttpEngine:
         return _tables.ArrowRows(lambda: self._reader(path, params))
 
     def _reader(self, path: str, params: Mapping[str, Any]) -> pa.RecordBatchReader:
-        answer = self._answer("GET", path, params=params, headers={"Accept": _tables.STREAM}, timeout=STREAMING)
-        response = answer.__enter__()
+        answer = ExitStack()
+        response = answer.enter_context(
+            self._answer("GET", path, params=params, headers={"Accept": _tables.STREAM}, timeout=STREAMING)
+        )
 
         def pieces() -> Iterator[bytes]:
             try:
@@ -171,7 +173,7 @@ class HttpEngine:
             except httpx.TransportError as error:
                 self._unreachable(error)
 
-        return _tables.reader_from(pieces(), response.close)
+        return _tables.reader_from(pieces(), answer.close)
 
     # --- Spaces --------------------------------------------------------------------------------------------------
 
