@@ -252,20 +252,15 @@ class HttpEngine:
     def run(self, tasks: Sequence[Task], settings: Mapping[str, Any]) -> list[dict[str, Any]]:
         with self._travelling() as travel:
             messages = [task.message(travel.table, travel.hold, same_files=self._address.same_files) for task in tasks]
-            watched = _progress.is_wanted()
-            quick = not travel.held and not watched
+            # not waited for here, since a run can be cancelled only by its id
             run = self._json(
                 "POST",
                 "/v1/runs",
-                json={
-                    "tasks": messages,
-                    "settings": _checked(settings),
-                    "wait_seconds": WAIT_SECONDS if quick and _cancel.current.get() is None else 0,
-                },
+                json={"tasks": messages, "settings": _checked(settings), "wait_seconds": 0},
                 headers={"Idempotency-Key": str(uuid.uuid4())},
             )
             if run["status"] in ("queued", "running"):
-                run = self._awaited(run["id"], travel, watched)
+                run = self._awaited(run["id"], travel)
         if run["status"] != "done":
             raise errors.told(run.get("error") or {"code": "E402", "what": "the run was cancelled"})
         results: list[dict[str, Any]] = run["results"]
@@ -274,7 +269,7 @@ class HttpEngine:
             result["source"] = lambda path=path: self._arrow(path, {})
         return results
 
-    def _awaited(self, id: str, travel: _Travelling, watched: bool) -> dict[str, Any]:
+    def _awaited(self, id: str, travel: _Travelling) -> dict[str, Any]:
         """Waits for the end of a run, and evaluates for it meanwhile; whatever ends the wait ends the run."""
         from ._evaluating import Evaluating
 
@@ -285,7 +280,7 @@ class HttpEngine:
                 cancel.on_cancel(lambda: self.end(id))
             if evaluating is not None:
                 evaluating.start()
-            run = self._watched(id) if watched else None
+            run = self._watched(id) if _progress.is_wanted() else None
             while run is None or run["status"] in ("queued", "running"):
                 run = self._json("GET", _path("runs", id), params={"wait_seconds": WAIT_SECONDS})
         except BaseException:

@@ -22,6 +22,15 @@ def endless(x, y):
     return any(False for _ in iter(int, 1))
 
 
+def ended(engine, name):
+    """How the runs of a task have ended, once one has."""
+    until = time.monotonic() + 30
+    while not (found := [s.error for s in engine.sessions() if s.task_name == name]):
+        assert time.monotonic() < until, "it still runs"
+        time.sleep(0.1)
+    return found
+
+
 @pytest.mark.parametrize("place", ["client", "engine"])
 def test_ctrl_c_cancels_the_run(place, home, engine):
     text = f"""
@@ -34,6 +43,7 @@ def test_ctrl_c_cancels_the_run(place, home, engine):
         except KeyboardInterrupt:
             print("interrupted", flush=True)
     """
+    engine.spaces()  # it has started
     script = home / f"{place}.py"
     script.write_text(textwrap.dedent(text))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -44,7 +54,7 @@ def test_ctrl_c_cancels_the_run(place, home, engine):
     process.send_signal(signal.SIGINT)
     assert process.stdout.readline() == "interrupted\n"
     assert process.wait(20) == 0
-    assert [s.error for s in engine.sessions() if s.task_name == f"broken off {place}"] == ["E402"]
+    assert ended(engine, f"broken off {place}") == ["E402"]
 
 
 def test_a_client_that_is_killed_cancels_its_run(home, engine):
@@ -53,6 +63,7 @@ def test_a_client_that_is_killed_cancels_its_run(home, engine):
         from dovetail import Join
         Join(name="killed", x=pa.table({"id": [1]}), fn=lambda a, b: any(False for _ in iter(int, 1)), python="client").run()
     """
+    engine.spaces()
     script = home / "killed.py"
     script.write_text(textwrap.dedent(text))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -60,11 +71,7 @@ def test_a_client_that_is_killed_cancels_its_run(home, engine):
     time.sleep(4)
     process.kill()
     process.wait()
-    until = time.monotonic() + 30
-    while not (found := [s.error for s in engine.sessions() if s.task_name == "killed"]):
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    assert found == ["E402"]
+    assert ended(engine, "killed") == ["E402"]
 
 
 @pytest.mark.parametrize("backend", ["asyncio"])
