@@ -44,7 +44,17 @@ def local() -> HttpEngine:
 
 
 def server(url: str, token: str | None) -> HttpEngine:
-    """A server. Nothing is asked of it yet."""
+    """A server. Nothing is asked of it yet.
+
+    Raises:
+        errors.E101: it is no URL.
+    """
+    try:
+        parsed = httpx.URL(url)
+    except httpx.InvalidURL as error:
+        raise errors.E101(f"'{url}' is no URL of a server: {error}") from None
+    if parsed.scheme not in ("http", "https") or not parsed.host:
+        raise errors.E101(f"'{url}' is no URL of a server", "", "Write it as https://dovetail.example.org.")
     return HttpEngine(_Server(url, token))
 
 
@@ -97,12 +107,9 @@ class HttpEngine:
                 headers = {"User-Agent": f"dovetail-python/{VERSION}"}
                 if secret is not None:
                     headers["Authorization"] = f"Bearer {secret}"
-                try:
-                    self._open = httpx.Client(
-                        base_url=url, headers=headers, timeout=TIMEOUT, trust_env=not self._address.same_files
-                    )
-                except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-                    raise errors.E101(f"'{url}' is no URL of a server: {error}") from None
+                self._open = httpx.Client(
+                    base_url=url, headers=headers, timeout=TIMEOUT, trust_env=not self._address.same_files
+                )
                 self._owner = os.getpid()
             return self._open
 
@@ -147,7 +154,7 @@ class HttpEngine:
 
     def _unreachable(self, error: Exception) -> NoReturn:
         raise errors.E420(
-            f"the engine at {self._address} does not answer: {error or type(error).__name__}",
+            f"the engine at {self._address} does not answer: {str(error).rstrip('.') or type(error).__name__}",
             "",
             "Check that it runs; a run that was under way there is cancelled.",
         ) from error

@@ -38,7 +38,8 @@ def command(arguments: list[str]) -> list[str]:
         errors.E420: there is no engine in this package, or no Java for it.
     """
     if os.path.isdir(JARS):
-        return [os.path.join(java_home(), "bin", "java"), *flags(), "dev.dovetail.cli.Main", *arguments]
+        home = java_home()
+        return [os.path.join(home, "bin", "java"), *flags(home), "dev.dovetail.cli.Main", *arguments]
     checkout = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
     script = os.path.join(checkout, "dovetail")
     if os.path.isfile(script) and os.path.isfile(os.path.join(checkout, "bin", "assemble")):
@@ -87,17 +88,24 @@ def _homes() -> list[str]:
 def _is_right(home: str) -> bool:
     if not os.access(os.path.join(home, "bin", "java"), os.X_OK):
         return False
-    try:
-        with open(os.path.join(home, "release"), encoding="utf-8") as stream:
-            text = stream.read()
-    except OSError:
-        return False
+    text = _release(home)
     return f'JAVA_VERSION="{JAVA_MAJOR}.' in text or f'JAVA_VERSION="{JAVA_MAJOR}"' in text
 
 
-def flags() -> list[str]:
+def _release(home: str) -> str:
+    """What a runtime says of itself."""
+    try:
+        with open(os.path.join(home, "release"), encoding="utf-8") as stream:
+            return stream.read()
+    except OSError:
+        return ""
+
+
+def flags(home: str) -> list[str]:
     """The JVM's flags, as `bin/assemble` writes them for a checkout."""
     cache = _cache()
+    # a runtime that was cut down has no place for a compiler of Python
+    jit = [f"-Ddovetail.jit={JIT}"] if "jdk.internal.vm.ci" in _release(home) else []
     return [
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
         "--sun-misc-unsafe-memory-access=allow",
@@ -107,7 +115,7 @@ def flags() -> list[str]:
         "-Xlog:cds=off",
         f"-Ddovetail.python={_package_alone(cache)}",
         f"-Ddovetail.cache={cache}",
-        f"-Ddovetail.jit={JIT}",
+        *jit,
         f"-Ddovetail.stderr={'tty' if sys.stderr is not None and sys.stderr.isatty() else 'pipe'}",
         "-cp",
         os.path.join(JARS, "*"),

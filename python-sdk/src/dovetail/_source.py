@@ -146,14 +146,21 @@ def _require_same(code: CodeType) -> None:
     """A file can be edited after it was imported; what is sent must be what runs here."""
     if sys.implementation.name != "cpython":
         return
-    file = code.co_filename
-    lines, _ = _parsed(file)
-    whole = compile("\n".join(lines), file, "exec", code.co_flags & _FUTURES, True)
-    shape = _shape(code)
-    for found in _codes_in(whole):
-        if (found.co_name, found.co_firstlineno) == (code.co_name, code.co_firstlineno) and _shape(found) == shape:
-            return
+    file, shape = code.co_filename, _shape(code)
+    for whole in _compiled(file, code.co_flags & _FUTURES):
+        for found in _codes_in(whole):
+            if (found.co_name, found.co_firstlineno) == (code.co_name, code.co_firstlineno) and _shape(found) == shape:
+                return
     raise Stays(f"{file} no longer holds, at line {code.co_firstlineno}, what runs here")
+
+
+def _compiled(file: str, flags: int) -> Iterator[CodeType]:
+    """A file's code: as a whole, and by statements, as notebooks compile their cells. The two differ where a function
+    calls into a module that another statement imports."""
+    lines, tree = _parsed(file)
+    yield compile("\n".join(lines), file, "exec", flags, True)
+    for statement in tree.body:
+        yield compile(type(tree)(body=[statement], type_ignores=[]), file, "exec", flags, True)
 
 
 def _codes_in(code: CodeType) -> Iterator[CodeType]:
@@ -165,16 +172,17 @@ def _codes_in(code: CodeType) -> Iterator[CodeType]:
 
 def _same_code(text: str, code: CodeType, tree: Any) -> bool:
     """Whether a lambda's text, inside a function that has the same variables, compiles to `code`."""
-    # a call on a module that the file imports compiles to other code than one on another global
     imported = sorted(set(code.co_names) & set(_imported(tree)))
-    head = f"import {', '.join(imported)}\n" if imported else ""
-    try:
-        outer = compile(f"{head}def _({', '.join(code.co_freevars)}):\n return ({text}\n)", "<lambda>", "exec")
-    except SyntaxError:
-        return False
-    inner = next((c for c in outer.co_consts if isinstance(c, CodeType)), None)
-    other = next((c for c in inner.co_consts if isinstance(c, CodeType)), None) if inner else None
-    return other is not None and _shape(other) == _shape(code)
+    for head in {"", f"import {', '.join(imported)}\n" if imported else ""}:  # `_compiled` says why
+        try:
+            outer = compile(f"{head}def _({', '.join(code.co_freevars)}):\n return ({text}\n)", "<lambda>", "exec")
+        except SyntaxError:
+            return False
+        inner = next((c for c in outer.co_consts if isinstance(c, CodeType)), None)
+        other = next((c for c in inner.co_consts if isinstance(c, CodeType)), None) if inner else None
+        if other is not None and _shape(other) == _shape(code):
+            return True
+    return False
 
 
 def _imported(tree: Any) -> Iterator[str]:

@@ -30,7 +30,7 @@ def raises_in_a_helper(x):
 
 FUNCTIONS = [
     lambda x, y: hash(x["n"]) == hash(y["n"]),
-    lambda x, y: f"{x['s']}".encode() > f"{y['s']}".encode("utf-8"),
+    lambda x, y: f"{x['s']}".encode() > f"{y['s']}".encode(),
     lambda x, y: sorted([x["id"], y["id"]]) == [x["id"], y["id"]],
     lambda x, y: repr((x, y)) == "" or isinstance(x, dict),
     lambda x, y: raises_in_a_helper(x) == y["n"],
@@ -142,9 +142,13 @@ def test_texts_and_names_are_evaluated_here_as_well():
 def test_a_module_is_imported_by_the_engine_with_its_helpers(tmp_path, monkeypatch):
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop/__init__.py").write_text("")
-    (tmp_path / "shop/near.py").write_text("from . import limits\ndef near(x, y):\n    return abs(x['id'] - y['id']) <= limits.MOST\n")
+    (tmp_path / "shop/near.py").write_text(
+        "from . import limits\ndef near(x, y):\n    return abs(x['id'] - y['id']) <= limits.MOST\n"
+    )
     (tmp_path / "shop/limits.py").write_text("MOST = 1\n")
-    (tmp_path / "shop/far.py").write_text("import numpy\nfrom .limits import MOST\ndef far(x, y):\n    return bool(numpy.abs(x['id'] - y['id']) > MOST)\n")
+    (tmp_path / "shop/far.py").write_text(
+        "import numpy\nfrom .limits import MOST\ndef far(x, y):\n    return bool(numpy.abs(x['id'] - y['id']) > MOST)\n"
+    )
     monkeypatch.syspath_prepend(str(tmp_path))
     from shop.near import near  # type: ignore[import-not-found]
 
