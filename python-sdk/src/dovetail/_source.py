@@ -317,9 +317,9 @@ def _library_name(value: Any) -> tuple[str, str] | None:
     module = getattr(value, "__module__", None)
     if not isinstance(attribute, str) or not isinstance(module, str) or module == "builtins":
         return None
-    if module.partition(".")[0] not in sys.stdlib_module_names:
-        return None
     for candidate in (module.removeprefix("_py"), module.removeprefix("_"), module):
+        if candidate.partition(".")[0] not in sys.stdlib_module_names:
+            continue
         found: Any = sys.modules.get(candidate)
         for part in attribute.split("."):
             found = getattr(found, part, None)
@@ -374,7 +374,7 @@ def _rare_literal(name: str, value: Any) -> str | None:
             return f"__import__('datetime').{inner}, tzinfo=__import__('datetime').timezone.utc)"
         if type(value).__name__ == "timezone" and str(value) == "UTC":
             return "__import__('datetime').timezone.utc"
-    if module == "re" and type(value).__name__ == "Pattern":
+    if module in ("re", "_sre") and type(value).__name__ == "Pattern":
         return f"__import__('re').compile({value.pattern!r}, {int(value.flags)})"
     return None
 
