@@ -110,7 +110,9 @@ class Capture(unittest.TestCase):
         self.assertTrue(inner["source"].startswith("def near(x, y, *, within=LIMIT):"))
         self.assertTrue(restored(near)({"t": 1}, {"t": 7}))
 
-    @unittest.skipIf(sys.implementation.name == "graalpy", "its code holds places; the function then stays, and is held")
+    @unittest.skipIf(
+        sys.implementation.name == "graalpy", "its code holds places; the function then stays, and is held"
+    )
     def test_two_lambdas_on_one_line_are_told_apart(self):
         k = 2
         plus, minus = lambda x, y: x["a"] + k == y["a"], lambda x, y: x["a"] - k == y["a"]
