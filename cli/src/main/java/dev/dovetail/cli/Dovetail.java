@@ -23,7 +23,8 @@ final class Dovetail implements Runnable {
   static final String VERSION = "0.1.0";
 
   static final List<String> COMMANDS =
-      List.of("space", "join", "run", "check", "explain", "sessions", "serve", "completion");
+      List.of(
+          "space", "join", "run", "check", "explain", "sessions", "serve", "tokens", "completion");
 
   @Option(
       names = {"-h", "--help"},
@@ -148,6 +149,7 @@ final class Dovetail implements Runnable {
       case "explain" -> new ExplainCommand();
       case "sessions" -> new SessionsCommand();
       case "serve" -> new ServeCommand();
+      case "tokens" -> new TokensCommand();
       case "completion" -> new CompletionCommand();
       default -> throw new IllegalArgumentException(name);
     };

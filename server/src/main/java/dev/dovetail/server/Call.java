@@ -25,7 +25,11 @@ import org.apache.arrow.memory.BufferAllocator;
 ///
 /// @param namespace what the caller sees and works in
 record Call(
-    ServerRequest request, ServerResponse response, Namespace namespace, ServerLimits limits) {
+    ServerRequest request,
+    ServerResponse response,
+    Access.Caller caller,
+    Namespace namespace,
+    ServerLimits limits) {
   private static final ObjectMapper JSON =
       new ObjectMapper(
           JsonFactory.builder()
@@ -84,6 +88,11 @@ record Call(
   }
 
   String header(String name) {
+    return header(request, name);
+  }
+
+  /// A header's value; empty if the request has none.
+  static String header(ServerRequest request, String name) {
     return request.headers().first(HeaderNames.create(name)).orElse("");
   }
 

@@ -5,13 +5,13 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
 import dev.dovetail.polyglot.eval.PythonEvaluator;
-import dev.dovetail.sessions.Sessions;
 import dev.dovetail.spaces.SpaceStore;
-import dev.dovetail.tasks.run.RunSettings;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -38,6 +38,12 @@ import org.apache.arrow.memory.BufferAllocator;
 /// }
 /// ```
 public final class DovetailServer implements AutoCloseable {
+  private static final String REQUEST_ID = "X-Request-Id";
+
+  /// Who asks for what needs no token.
+  private static final Access.Caller NOBODY =
+      new Access.Caller("", Access.DEFAULT, Scope.NONE, TokenLimits.NONE);
+
   /// Held here, since what is set on a logger goes with it.
   private static final Logger WEB_LOG = Logger.getLogger("io.helidon");
 
@@ -46,30 +52,31 @@ public final class DovetailServer implements AutoCloseable {
   }
 
   private final ServerConfig config;
-  private final Namespace namespace;
+  private final Namespaces namespaces;
+  private final RateLimiter rates = new RateLimiter(System::nanoTime);
   private final List<Route> routes;
   private final WebServer web;
   private final ScheduledExecutorService housekeeping =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("housekeeping").factory());
+  private final Observed observed;
   private final AtomicInteger answering = new AtomicInteger();
   private volatile long lastAnswerNanos = System.nanoTime();
 
   private DovetailServer(
       ServerConfig config, SpaceStore store, PythonEvaluator workers, BufferAllocator allocator) {
     this.config = config;
-    RunSettings settings = config.settings();
-    this.namespace =
-        new Namespace(
-            Access.DEFAULT,
-            store,
-            new Sessions(store),
-            new Runs(store, workers, allocator, settings, config.limits()));
+    this.observed = new Observed(config.log());
+    this.namespaces = new Namespaces(store, workers, allocator, config, observed::ended);
+    observed.gauge("dovetail_runs_going_on", "Runs that wait or go on.", namespaces::goingOn);
+    observed.gauge(
+        "dovetail_arrow_bytes", "Bytes of rows held by the server.", allocator::getAllocatedMemory);
     this.routes = new ArrayList<>();
-    routes.add(Route.get("/v1/engine", Scope.READ, this::engine));
+    routes.addAll(new HealthRoutes(config, store, observed).routes());
     routes.addAll(new SpaceRoutes(allocator).routes());
     routes.addAll(new RunRoutes(allocator, config.ownCode()).routes());
     routes.addAll(new SessionRoutes(allocator).routes());
+    routes.addAll(new FunctionRoutes(allocator).routes());
     this.web = webServer();
   }
 
@@ -94,9 +101,13 @@ public final class DovetailServer implements AutoCloseable {
     return web.port();
   }
 
+  List<Route> routes() {
+    return routes;
+  }
+
   /// How long nothing has been asked, and nothing is running.
   public Duration idle() {
-    return answering.get() > 0 || namespace.runs().isBusy()
+    return answering.get() > 0 || namespaces.goingOn() > 0
         ? Duration.ZERO
         : Duration.ofNanos(System.nanoTime() - lastAnswerNanos);
   }
@@ -108,28 +119,50 @@ public final class DovetailServer implements AutoCloseable {
       routing.route(route.method(), route.path(), (req, res) -> answer(route, req, res));
     }
     InetAddress address = config.address();
-    return WebServer.builder()
-        .address(address)
-        .port(config.port())
-        .routing(routing)
-        .shutdownHook(false)
-        .build();
+    WebServerConfig.Builder builder =
+        WebServer.builder()
+            .address(address)
+            .port(config.port())
+            .routing(routing)
+            .maxTcpConnections(config.limits().connections())
+            .idleConnectionTimeout(config.limits().idleConnection())
+            .connectionOptions(socket -> socket.readTimeout(config.limits().idleConnection()))
+            .shutdownHook(false);
+    config.tls().ifPresent(files -> builder.tls(files.tls()));
+    return builder.build();
   }
 
-  private void answer(Route route, ServerRequest request, ServerResponse response)
-      throws Exception {
+  private void answer(Route route, ServerRequest request, ServerResponse response) {
     answering.incrementAndGet();
+    long started = System.nanoTime();
+    String id = Observed.requestId(Call.header(request, REQUEST_ID));
+    response.header(REQUEST_ID, id);
+    response.header("X-Content-Type-Options", "nosniff");
+    Access.Caller caller = NOBODY;
     try {
-      Access.Caller caller = caller(request);
-      if (!caller.scope().allows(route.scope())) {
-        throw new Refusal(
-            Status.FORBIDDEN_403,
-            "the token allows to " + caller.scope() + ", and this needs " + route.scope());
+      if (route.scope() != Scope.NONE) {
+        caller = caller(request);
+        rates.count(caller);
+        if (!caller.scope().allows(route.scope())) {
+          throw new Refusal(
+              Status.FORBIDDEN_403,
+              "the token has scope "
+                  + caller.scope().word()
+                  + ", and this needs "
+                  + route.scope().word());
+        }
       }
-      route.action().answer(new Call(request, response, namespace, config.limits()));
+      route
+          .action()
+          .answer(
+              new Call(
+                  request, response, caller, namespaces.of(caller.namespace()), config.limits()));
+    } catch (Exception | StackOverflowError e) {
+      fail(request, response, e);
     } finally {
       lastAnswerNanos = System.nanoTime();
       answering.decrementAndGet();
+      observed.answered(route, id, caller, response.status().code(), System.nanoTime() - started);
     }
   }
 
@@ -150,16 +183,15 @@ public final class DovetailServer implements AutoCloseable {
                     "the request has no valid token: send Authorization: Bearer TOKEN"));
   }
 
-  private void engine(Call call) {
-    ObjectNode engine = com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
-    engine.put("version", config.version());
-    if (config.ownCode()) {
-      engine.put("home", namespace.store().home().toString());
-    }
-    call.send(engine);
-  }
-
+  /// Answers with what went wrong. Where a part of the answer has gone out, only breaking the
+  /// connection off says that it is not whole.
   private static void fail(ServerRequest request, ServerResponse response, Throwable failure) {
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    if (response.bytesWritten() > 0 || response.isSent()) {
+      throw new ServerConnectionException("the answer cannot be completed", failure);
+    }
     ObjectNode problem =
         switch (failure) {
           case DovetailException e -> Problems.document(e.problem());
@@ -181,7 +213,7 @@ public final class DovetailServer implements AutoCloseable {
 
   private void forget(Duration kept) {
     try {
-      namespace.runs().forget(Instant.now().minus(kept));
+      namespaces.forget(Instant.now().minus(kept));
     } catch (RuntimeException e) {
       // the next time may do; nobody waits for it
     }
@@ -192,6 +224,6 @@ public final class DovetailServer implements AutoCloseable {
   public void close() {
     housekeeping.shutdownNow();
     web.stop();
-    namespace.runs().close();
+    namespaces.close();
   }
 }

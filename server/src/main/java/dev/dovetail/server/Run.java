@@ -50,6 +50,7 @@ final class Run implements Progress {
   record Event(long id, String name, ObjectNode data) {}
 
   private final String id;
+  private final String token;
   private final List<Task> tasks;
   private final RunControl control;
   private final Optional<CallerChannel> caller;
@@ -65,9 +66,16 @@ final class Run implements Progress {
   private long total = -1;
   private long done;
 
+  /// @param token the id of the token that it was submitted with
   /// @param caller how the one who submitted it evaluates what it holds, if it does
-  Run(String id, List<Task> tasks, RunControl control, Optional<CallerChannel> caller) {
+  Run(
+      String id,
+      String token,
+      List<Task> tasks,
+      RunControl control,
+      Optional<CallerChannel> caller) {
     this.id = id;
+    this.token = token;
     this.tasks = List.copyOf(tasks);
     this.control = control;
     this.caller = caller;
@@ -91,6 +99,11 @@ final class Run implements Progress {
 
   synchronized Status status() {
     return status;
+  }
+
+  /// Whether it was submitted by a caller, and has not ended.
+  synchronized boolean isOf(Access.Caller who) {
+    return token.equals(who.id()) && !status.isEnd();
   }
 
   /// Whether it ended before a time.

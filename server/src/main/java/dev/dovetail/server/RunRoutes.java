@@ -37,8 +37,9 @@ record RunRoutes(BufferAllocator allocator, boolean ownCode) {
 
   private void submit(Call call) throws InterruptedException {
     Runs runs = call.namespace().runs();
-    Submission submission = Submission.read(call.json(), runs.newId(), ownCode);
-    Run run = runs.submit(submission);
+    Submission submission =
+        Submission.read(call.json(), runs.newId(), call.namespace().functions(), ownCode);
+    Run run = runs.submit(submission, call.caller());
     run.await(submission.patience());
     send(call, run);
   }
@@ -140,7 +141,7 @@ record RunRoutes(BufferAllocator allocator, boolean ownCode) {
         call.namespace()
             .runs()
             .explain(
-                Submission.readTask(json.path("task"), ownCode),
+                Submission.readTask(json.path("task"), call.namespace().functions(), ownCode),
                 RunOptions.read(json.path("settings")));
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     answer.set("plan", plan.json());

@@ -16,38 +16,38 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 
-/// The runs of a namespace: those that wait, go on, or have ended a while ago. Each takes a thread
-/// of the platform, since the engine computes and waits for processes; a virtual one must not be
-/// pinned by that.
-final class Runs implements AutoCloseable {
+/// The runs of a namespace: those that wait, go on, or have ended a while ago.
+final class Runs {
   private final SpaceStore store;
   private final Sessions sessions;
   private final PythonEvaluator workers;
   private final BufferAllocator allocator;
   private final RunSettings settings;
-  private final ExecutorService threads;
+  private final Executor threads;
+  private final Consumer<Run.Status> ended;
   private final Map<String, Run> runs = new ConcurrentHashMap<>();
 
   /// @param settings what one run gets at most
+  /// @param threads on which runs go on
+  /// @param ended told of each run's end
   Runs(
       SpaceStore store,
       PythonEvaluator workers,
       BufferAllocator allocator,
       RunSettings settings,
-      ServerLimits limits) {
+      Executor threads,
+      Consumer<Run.Status> ended) {
     this.store = store;
     this.sessions = new Sessions(store);
     this.workers = workers;
     this.allocator = allocator;
     this.settings = settings;
-    this.threads =
-        Executors.newFixedThreadPool(
-            limits.concurrentRuns(), Thread.ofPlatform().name("run-", 0).factory());
+    this.threads = threads;
+    this.ended = ended;
   }
 
   String newId() {
@@ -55,11 +55,20 @@ final class Runs implements AutoCloseable {
   }
 
   /// Takes the tasks in; they begin when a thread is free. A missing input is E210 at once.
-  Run submit(Submission submission) {
+  ///
+  /// @param caller whose runs are counted; refused with 429 beyond its limit
+  Run submit(Submission submission, Access.Caller caller) {
+    int most = caller.limits().concurrentRuns();
+    if (runs.values().stream().filter(run -> run.isOf(caller)).count() >= most) {
+      throw new Refusal(
+          Status.TOO_MANY_REQUESTS_429,
+          "the token allows " + most + " runs at a time, and so many wait or go on");
+    }
     runner().requireInputs(submission.graph());
     Run run =
         new Run(
             submission.runId(),
+            caller.id(),
             submission.graph().tasks(),
             new RunControl(submission.options().timeout()),
             submission.needsCaller() ? Optional.of(new CallerChannel()) : Optional.empty());
@@ -77,9 +86,9 @@ final class Runs implements AutoCloseable {
     return run;
   }
 
-  /// Whether something waits or goes on.
-  boolean isBusy() {
-    return runs.values().stream().anyMatch(run -> !run.status().isEnd());
+  /// How many wait or go on.
+  long goingOn() {
+    return runs.values().stream().filter(run -> !run.status().isEnd()).count();
   }
 
   JoinExplanation explain(Task task, RunOptions options) {
@@ -124,6 +133,7 @@ final class Runs implements AutoCloseable {
       run.fail(Run.problemOf(e));
     } finally {
       run.caller().ifPresent(CallerChannel::close);
+      ended.accept(run.status());
     }
   }
 
@@ -138,15 +148,7 @@ final class Runs implements AutoCloseable {
     }
   }
 
-  /// Cancels what goes on and waits a moment for it.
-  @Override
-  public void close() {
+  void cancelAll() {
     runs.values().forEach(Run::cancel);
-    threads.shutdown();
-    try {
-      boolean _ = threads.awaitTermination(10, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

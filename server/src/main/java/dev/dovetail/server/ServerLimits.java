@@ -6,14 +6,26 @@ import java.time.Duration;
 ///
 /// @param maxBodyBytes of rows in one request
 /// @param concurrentRuns runs that go on at a time; more of them wait
+/// @param connections open at a time
+/// @param idleConnection how long a connection may say nothing
 /// @param kept how long the rows and the state of an ended run are kept
-public record ServerLimits(long maxBodyBytes, int concurrentRuns, Duration kept) {
+public record ServerLimits(
+    long maxBodyBytes,
+    int concurrentRuns,
+    Duration kept,
+    int connections,
+    Duration idleConnection) {
   /// Of a request that is JSON.
   static final int MAX_JSON_BYTES = 16 << 20;
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-  static final ServerLimits DEFAULT = new ServerLimits(64L << 30, 2, Duration.ofHours(1));
+  static final ServerLimits DEFAULT =
+      new ServerLimits(64L << 30, 2, Duration.ofHours(1), 4096, Duration.ofMinutes(1));
+
+  ServerLimits withMaxBodyBytes(long bytes) {
+    return new ServerLimits(bytes, concurrentRuns, kept, connections, idleConnection);
+  }
 
   /// How long a client may wait for an answer before it has to ask again.
   static Duration wait(Duration asked) {

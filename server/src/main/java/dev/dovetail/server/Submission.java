@@ -30,13 +30,13 @@ record Submission(String runId, TaskGraph graph, RunOptions options, Duration pa
   private static final String TEMPORARY = "~";
 
   /// @param ownCode whether functions may name files of this machine, as those of its own user do
-  static Submission read(ObjectNode json, String runId, boolean ownCode) {
+  static Submission read(ObjectNode json, String runId, Functions functions, boolean ownCode) {
     RunOptions.refuseUnknown(json, MEMBERS, "a run");
     if (!(json.get("tasks") instanceof ArrayNode tasks)) {
       throw new Refusal(Status.BAD_REQUEST_400, "a run has \"tasks\", a list");
     }
     ArrayNode named = JsonNodeFactory.instance.arrayNode();
-    tasks.forEach(task -> named.add(named(task, runId)));
+    tasks.forEach(task -> named.add(named(task, runId, functions)));
     ObjectNode text = JsonNodeFactory.instance.objectNode().set("tasks", named);
     List<Task> read = TaskJson.readAll(text.toString(), "the request");
     read.forEach(task -> refuseFiles(task, ownCode));
@@ -48,8 +48,8 @@ record Submission(String runId, TaskGraph graph, RunOptions options, Duration pa
   }
 
   /// One task for its plan.
-  static Task readTask(JsonNode task, boolean ownCode) {
-    Task read = TaskJson.read(named(task, "plan").toString(), "the request");
+  static Task readTask(JsonNode task, Functions functions, boolean ownCode) {
+    Task read = TaskJson.read(named(task, "plan", functions).toString(), "the request");
     refuseFiles(read, ownCode);
     return read;
   }
@@ -76,12 +76,13 @@ record Submission(String runId, TaskGraph graph, RunOptions options, Duration pa
         .anyMatch(task -> task.function().filter(FunctionSpec.Held.class::isInstance).isPresent());
   }
 
-  /// The task with Spaces in place of uploads and results.
-  private static JsonNode named(JsonNode task, String runId) {
+  /// The task with Spaces in place of uploads and results, and functions in place of their hashes.
+  private static JsonNode named(JsonNode task, String runId, Functions functions) {
     if (!(task instanceof ObjectNode original)) {
       return task;
     }
     ObjectNode copy = original.deepCopy();
+    FunctionRoutes.resolve(copy, functions);
     for (String member : List.of("input_spaces", "input_space")) {
       JsonNode inputs = copy.get(member);
       if (inputs instanceof ArrayNode list) {

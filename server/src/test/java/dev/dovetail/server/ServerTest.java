@@ -347,4 +347,80 @@ class ServerTest {
     assertThat(store.find("~upload-" + x)).isEmpty();
     client.delete("/v1/uploads/" + x).expect(404);
   }
+
+  @Test
+  void aFunctionIsTriedWhenItIsRegistered() {
+    String source = "def near(x, y, d):\\n    return abs(x['at'] - y['at']) <= d\\n";
+    String function =
+        "{\"name\": \"near\", \"source\": \""
+            + source
+            + "\", \"function_parameters\": {\"d\": {\"type\": \"int64\", \"value\": 2}},"
+            + " \"example\": {\"x\": [{\"id\": 1, \"at\": 5}], \"y\": [{\"id\": 2, \"at\": 7},"
+            + " {\"id\": 3, \"at\": 9}], \"evidence\": [\"at\"]}}";
+    JsonNode registered =
+        client.post("/v1/functions", "application/json", function).expect(201).json();
+    String hash = registered.path("function").asText();
+    assertThat(registered.path("example").path("matches").asInt()).isEqualTo(1);
+    assertThat(registered.path("example").path("evaluated_by").asText()).isEqualTo("compiled");
+    assertThat(
+            client
+                .post("/v1/functions", "application/json", function)
+                .json()
+                .path("function")
+                .asText())
+        .isEqualTo(hash);
+    assertThat(client.get("/v1/functions").json().path("functions").findValuesAsText("name"))
+        .containsExactly("near");
+
+    put("s", "id,at\n1,5\n2,7\n3,9\n");
+    String task =
+        "{'task': 'join', 'name': 'j', 'input_spaces': ['s', 's'], 'output_space': 'o', 'evidence':"
+            + " ['at'], 'fn': {'function': '%s'}%s}";
+    String wider = ", 'function_parameters': {'d': {'type': 'int64', 'value': 4}}";
+    assertThat(matches(task.formatted(hash, ""))).isEqualTo(7);
+    assertThat(matches(task.formatted(hash, wider))).isEqualTo(9);
+    String unknown = ", 'function_parameters': {'e': {'type': 'int64', 'value': 4}}";
+    client.post("/v1/runs", run(task.formatted(hash, unknown), "")).expect(400);
+    client.post("/v1/runs", run(task.formatted("0".repeat(64), ""), "")).expect(404);
+    client.get("/v1/functions/..%2fcatalog").expect(404);
+  }
+
+  private int matches(String task) {
+    String id = client.post("/v1/runs", run(task, "")).json().path("id").asText();
+    JsonNode run = ended(id);
+    assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("done");
+    return run.path("results").path(0).path("metrics").path("matches").asInt();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "def f(x, y:|E107",
+        "def g(x, y): return True|E107",
+        "def f(x): return True|E106",
+      })
+  void aFunctionThatCannotBeCalledIsNotRegistered(String source, String code) {
+    JsonNode problem =
+        client
+            .post("/v1/functions", "{'name': 'f', 'source': '" + source + "'}")
+            .expect(400)
+            .json();
+    assertThat(problem.path("code").asText()).as(problem.toString()).isIn(code, "E107");
+    assertThat(client.get("/v1/functions").json().path("functions")).isEmpty();
+  }
+
+  @Test
+  void theServiceTellsHowItIs() {
+    Client nobody = new Client(server.port(), "");
+    assertThat(nobody.get("/health/live").expect(200).json().path("status").asText())
+        .isEqualTo("up");
+    assertThat(nobody.get("/health/ready").expect(200).json().path("status").asText())
+        .isEqualTo("ready");
+    client.get("/v1/spaces").expect(200);
+    assertThat(nobody.get("/metrics").expect(200).body())
+        .contains("dovetail_requests_total{method=\"GET\",route=\"/v1/spaces\",status=\"200\"} 1.0")
+        .contains("dovetail_runs_going_on 0.0");
+    assertThat(nobody.get("/openapi.yaml").expect(200).body()).startsWith("openapi: 3.1.0");
+  }
 }

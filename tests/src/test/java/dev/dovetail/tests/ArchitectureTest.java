@@ -18,6 +18,7 @@ class ArchitectureTest {
   private static final String POLYGLOT = "dev.dovetail.polyglot..";
   private static final String SESSIONS = "dev.dovetail.sessions..";
   private static final String TASKS = "dev.dovetail.tasks..";
+  private static final String SERVER = "dev.dovetail.server..";
 
   @ArchTest static final ArchRule spacesKnowNoJoin = knowsOnly(SPACES, SPACES, ERRORS);
 
@@ -33,6 +34,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule tasksKnowNoCommandLine =
       knowsOnly(TASKS, TASKS, SESSIONS, POLYGLOT, ENGINE, SPACES, ERRORS);
+
+  @ArchTest
+  static final ArchRule serverKnowsNoCommandLine =
+      knowsOnly(SERVER, SERVER, TASKS, SESSIONS, POLYGLOT, ENGINE, SPACES, ERRORS);
 
   @ArchTest
   static final ArchRule oneClassTouchesThePythonParser =
