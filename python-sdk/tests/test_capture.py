@@ -4,10 +4,11 @@ import decimal
 import math
 import os
 import re
+import sys
 import unittest
 from datetime import date, datetime, timedelta, timezone
 
-from dovetail import BandGate, EqualityGate, PythonFunction, _capture, candidate_gate, errors
+from dovetail import BandGate, EqualityGate, PythonFunction, _capture, _host, candidate_gate, errors
 
 LIMIT = 3
 RATE = decimal.Decimal("1.20")
@@ -16,6 +17,10 @@ NOON = datetime(2024, 2, 29, 12, tzinfo=timezone.utc)
 NAMES = {"a": [1, 2.5, None], "b": (True, b"x")}
 WORD = re.compile(r"\w+", re.IGNORECASE)
 here = open(os.devnull)
+
+
+def function_json(fn):
+    return _capture.capture(fn).json(_host.hold, same_files=True)
 
 
 def tearDownModule():
@@ -42,7 +47,7 @@ def near(x, y, *, within=LIMIT):
 
 def restored(function):
     """The function that an interpreter makes of the captured text, without anything of this file."""
-    spec = _capture.function_json(function)
+    spec = function_json(function)
     if "lambda" in spec:
         inner = spec["lambda"]
         namespace = {}
@@ -75,7 +80,7 @@ class Capture(unittest.TestCase):
 
     def test_a_lambda_keeps_its_text_and_place(self):
         # fmt: off
-        spec = _capture.function_json(lambda x, y: x["é"] == (
+        spec = function_json(lambda x, y: x["é"] == (
             y["b"]
         ))["lambda"]
         # fmt: on
@@ -94,17 +99,20 @@ class Capture(unittest.TestCase):
         self.assertTrue(restored(made("v"))({"v": "v"}, {}))
 
     def test_helpers_that_call_each_other_are_written_once(self):
-        spec = _capture.function_json(lambda x, y: even(x["n"]))["lambda"]
+        spec = function_json(lambda x, y: even(x["n"]))["lambda"]
         self.assertEqual(spec["prelude"].count("def even"), 1)
         self.assertEqual(spec["prelude"].count("def odd"), 1)
         self.assertTrue(restored(lambda x, y: even(x["n"]))({"n": 4}, {}))
 
     def test_a_declared_gate_travels_with_its_function(self):
-        inner = _capture.function_json(near)["python_function"]
+        inner = function_json(near)["python_function"]
         self.assertEqual(inner["candidate_gate"], {"kind": "band", "x": "t", "y": "t", "width": 5})
         self.assertTrue(inner["source"].startswith("def near(x, y, *, within=LIMIT):"))
         self.assertTrue(restored(near)({"t": 1}, {"t": 7}))
 
+    @unittest.skipIf(
+        sys.implementation.name == "graalpy", "its code holds places; the function then stays, and is held"
+    )
     def test_two_lambdas_on_one_line_are_told_apart(self):
         k = 2
         plus, minus = lambda x, y: x["a"] + k == y["a"], lambda x, y: x["a"] - k == y["a"]
@@ -113,26 +121,26 @@ class Capture(unittest.TestCase):
 
     def test_what_cannot_be_written_down_names_the_variable(self):
         with self.assertRaises(errors.RequestError) as caught:
-            _capture.function_json(lambda x, y: here.closed)
+            function_json(lambda x, y: here.closed)
         self.assertEqual(caught.exception.code, "E108")
         self.assertIn("'here' is a TextIOWrapper", str(caught.exception))
 
     def test_a_function_of_a_module_goes_by_its_name(self):
         near.__module__ = self.module
-        spec = _capture.function_json(helper_of_module := _module_function())
+        spec = function_json(helper_of_module := _module_function())
         self.assertEqual(spec["importable"], f"{helper_of_module.__module__}:{helper_of_module.__name__}")
         self.assertTrue(all(os.path.isdir(folder) for folder in spec["python_path"]))
 
     def test_texts_are_told_from_names(self):
-        self.assertEqual(_capture.function_json("shop.match:same")["importable"], "shop.match:same")
-        self.assertEqual(_capture.function_json("lambda x, y: True"), {"lambda": {"text": "lambda x, y: True"}})
+        self.assertEqual(function_json("shop.match:same")["importable"], "shop.match:same")
+        self.assertEqual(function_json("lambda x, y: True"), {"lambda": {"text": "lambda x, y: True"}})
 
     def test_a_default_that_changed_keeps_the_function_here(self):
         scope = {"BASE": 1}
         changed = eval(compile("lambda x, y, n=BASE: n", __file__, "eval"), scope)
         scope["BASE"] = 2
         with self.assertRaises(errors.RequestError):
-            _capture.function_json(changed)
+            function_json(changed)
 
     def test_a_keys_lambda_stands_alone(self):
         gate = EqualityGate(key=lambda r: r["name"].lower())
@@ -142,7 +150,7 @@ class Capture(unittest.TestCase):
 
     def test_python_function(self):
         function = PythonFunction(name="f", source="def f(x, y):\n    return True\n")
-        self.assertEqual(_capture.function_json(function)["python_function"]["name"], "f")
+        self.assertEqual(function_json(function)["python_function"]["name"], "f")
         with self.assertRaises(errors.RequestError):
             PythonFunction(name="not a name", source="x")
 

@@ -27,11 +27,9 @@ class PythonFunction:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.isidentifier():
-            raise errors.RequestError(
-                "E107", f"{self.name!r} is not a Python name", "", "Use the name that the source defines."
-            )
+            raise errors.E107(f"{self.name!r} is not a Python name", "", "Use the name that the source defines.")
         if not isinstance(self.source, str) or not self.source.strip():
-            raise errors.RequestError("E107", f"function {self.name!r} has no source", "", "Give the text of a module.")
+            raise errors.E107(f"function {self.name!r} has no source", "", "Give the text of a module.")
 
     def to_json(self) -> dict[str, Any]:
         inner: dict[str, Any] = {"name": self.name, "source": self.source}

@@ -21,7 +21,7 @@ def _names(fields: Fields, what: str) -> tuple[str, ...]:
 
 
 def _illegal(what: str, remedy: str) -> errors.RequestError:
-    return errors.RequestError("E111", what, "", remedy)
+    return errors.E111(what, "", remedy)
 
 
 def _key_text(key: Key) -> str:

@@ -14,6 +14,9 @@ from typing import Any
 
 from . import errors
 
+_FUTURES = 0x1FF0000
+"""The flags of a code that `from __future__ import` sets."""
+
 _TREE_ONLY = 0x400  # compile() returns the syntax tree; needs no import of ast, which takes long
 
 
@@ -24,15 +27,14 @@ class Stays(Exception):
 def lambda_text(fn: Callable[..., Any]) -> str:
     """The text of a lambda that uses no other names, as gates have it."""
     if not isinstance(fn, FunctionType):
-        raise errors.RequestError("E111", "a gate's key is no lambda", "", "Give a lambda, or its text.")
+        raise errors.E111("a gate's key is no lambda", "", "Give a lambda, or its text.")
     try:
         text, _, _, is_lambda = text_of(fn)
         needs = list(prelude(fn))
     except Stays as reason:
-        raise errors.RequestError("E111", "the key of a gate cannot be read", str(reason), "Give its text.") from None
+        raise errors.E111("the key of a gate cannot be read", str(reason), "Give its text.") from None
     if not is_lambda or needs:
-        raise errors.RequestError(
-            "E111",
+        raise errors.E111(
             "a gate's key is more than a lambda over its row",
             needs[0] if needs else fn.__name__,
             "Give its text.",
@@ -46,17 +48,31 @@ _trees: dict[str, tuple[list[str], Any]] = {}
 
 
 def _parsed(file: str) -> tuple[list[str], Any]:
-    """The lines of a file and its syntax tree."""
+    """The lines of a file, of a notebook's cell or of what was typed, and their syntax tree."""
     found = _trees.get(file)
     if found is None:
         try:
-            with open(file, encoding="utf-8-sig") as stream:
-                text = stream.read()
+            text = _text(file)
             found = text.split("\n"), compile(text, file, "exec", _TREE_ONLY, True)
         except (OSError, ValueError, SyntaxError) as error:
-            raise Stays(f"its source file {file} cannot be read: {error}") from None
+            raise Stays(f"its source {file} cannot be read: {error}") from None
         _trees[file] = found
     return found
+
+
+def _text(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8-sig") as stream:
+            return stream.read()
+    except OSError as error:
+        import linecache  # where IPython and interactive Python keep what was typed
+
+        lines = linecache.getlines(file)
+        if lines:
+            return "".join(lines)
+        if file.startswith("<"):
+            raise Stays(f"it was typed into {file}, where Python keeps no source") from None
+        raise error
 
 
 def _nodes(node: Any) -> Iterator[Any]:
@@ -101,6 +117,7 @@ def text_of(fn: FunctionType) -> tuple[str, str, int, bool]:
         indent = len(text) - len(text.lstrip())
         if indent:
             text = _dedented(text, indent)
+        _require_same(code)
         return text + "\n", code.co_filename, node.lineno, False
     raise Stays(f"its source is not found in {code.co_filename}")
 
@@ -117,22 +134,63 @@ def _lambda_source(code: CodeType, lines: list[str], tree: Any) -> tuple[str, st
     found = [n for n in _nodes(tree) if type(n).__name__ == "Lambda" and n.lineno == code.co_firstlineno]
     texts = {_cut(lines, node): node for node in found}
     if len(texts) > 1:
-        texts = {text: node for text, node in texts.items() if _same_code(text, code)}
+        texts = {text: node for text, node in texts.items() if _same_code(text, code, tree)}
     if len(texts) != 1:
         raise Stays(f"line {code.co_firstlineno} holds several lambdas that look alike; put each on its own line")
     ((text, node),) = texts.items()
+    _require_same(code)
     return text, code.co_filename, node.lineno, True
 
 
-def _same_code(text: str, code: CodeType) -> bool:
+def _require_same(code: CodeType) -> None:
+    """A file can be edited after it was imported; what is sent must be what runs here."""
+    if sys.implementation.name != "cpython":
+        return
+    file, shape = code.co_filename, _shape(code)
+    for whole in _compiled(file, code.co_flags & _FUTURES):
+        for found in _codes_in(whole):
+            if (found.co_name, found.co_firstlineno) == (code.co_name, code.co_firstlineno) and _shape(found) == shape:
+                return
+    raise Stays(f"{file} no longer holds, at line {code.co_firstlineno}, what runs here")
+
+
+def _compiled(file: str, flags: int) -> Iterator[CodeType]:
+    """A file's code: as a whole, and by statements, as notebooks compile their cells. The two differ where a function
+    calls into a module that another statement imports."""
+    lines, tree = _parsed(file)
+    yield compile("\n".join(lines), file, "exec", flags, True)
+    for statement in tree.body:
+        yield compile(type(tree)(body=[statement], type_ignores=[]), file, "exec", flags, True)
+
+
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from _codes_in(const)
+
+
+def _same_code(text: str, code: CodeType, tree: Any) -> bool:
     """Whether a lambda's text, inside a function that has the same variables, compiles to `code`."""
-    try:
-        outer = compile(f"def _({', '.join(code.co_freevars)}):\n return ({text}\n)", "<lambda>", "exec")
-    except SyntaxError:
-        return False
-    inner = next((c for c in outer.co_consts if isinstance(c, CodeType)), None)
-    other = next((c for c in inner.co_consts if isinstance(c, CodeType)), None) if inner else None
-    return other is not None and _shape(other) == _shape(code)
+    imported = sorted(set(code.co_names) & set(_imported(tree)))
+    for head in {"", f"import {', '.join(imported)}\n" if imported else ""}:  # `_compiled` says why
+        try:
+            outer = compile(f"{head}def _({', '.join(code.co_freevars)}):\n return ({text}\n)", "<lambda>", "exec")
+        except SyntaxError:
+            return False
+        inner = next((c for c in outer.co_consts if isinstance(c, CodeType)), None)
+        other = next((c for c in inner.co_consts if isinstance(c, CodeType)), None) if inner else None
+        if other is not None and _shape(other) == _shape(code):
+            return True
+    return False
+
+
+def _imported(tree: Any) -> Iterator[str]:
+    """The names that a file's own import statements bind."""
+    for node in tree.body:
+        if type(node).__name__ in ("Import", "ImportFrom"):
+            for alias in node.names:
+                yield alias.asname or alias.name.partition(".")[0]
 
 
 def _shape(code: CodeType) -> tuple[Any, ...]:
@@ -259,9 +317,9 @@ def _library_name(value: Any) -> tuple[str, str] | None:
     module = getattr(value, "__module__", None)
     if not isinstance(attribute, str) or not isinstance(module, str) or module == "builtins":
         return None
-    if module.partition(".")[0] not in sys.stdlib_module_names:
-        return None
     for candidate in (module.removeprefix("_py"), module.removeprefix("_"), module):
+        if candidate.partition(".")[0] not in sys.stdlib_module_names:
+            continue
         found: Any = sys.modules.get(candidate)
         for part in attribute.split("."):
             found = getattr(found, part, None)
@@ -316,6 +374,70 @@ def _rare_literal(name: str, value: Any) -> str | None:
             return f"__import__('datetime').{inner}, tzinfo=__import__('datetime').timezone.utc)"
         if type(value).__name__ == "timezone" and str(value) == "UTC":
             return "__import__('datetime').timezone.utc"
-    if module == "re" and type(value).__name__ == "Pattern":
+    if module in ("re", "_sre") and type(value).__name__ == "Pattern":
         return f"__import__('re').compile({value.pattern!r}, {int(value.flags)})"
     return None
+
+
+# --- modules that a function can be imported with ------------------------------------------------
+
+
+def foreign_import(module: str, folder: str) -> str:
+    """Why the engine's Python cannot import a module of the user's: it, or what it imports from the same folder,
+    imports what is neither the user's nor the standard library's. Empty if it can."""
+    waiting, seen = [module], set()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        file = _file_of(name, folder)
+        if file is None:
+            continue
+        try:
+            _, tree = _parsed(file)
+        except Stays as reason:
+            return str(reason)
+        for node in _nodes(tree):
+            for target in _imports(node, name, file.endswith("/__init__.py")):
+                top = target.partition(".")[0]
+                if _file_of(top, folder) is not None or _is_folder(top, folder):
+                    waiting.extend(_with_parents(target))
+                elif top not in sys.stdlib_module_names and top != "dovetail":
+                    return f"module {name} imports {target}, which only this interpreter has"
+    return ""
+
+
+def _file_of(module: str, folder: str) -> str | None:
+    import os
+
+    base = f"{folder}/{module.replace('.', '/')}"
+    return next((file for file in (f"{base}/__init__.py", f"{base}.py") if os.path.isfile(file)), None)
+
+
+def _is_folder(module: str, folder: str) -> bool:
+    import os
+
+    return os.path.isdir(f"{folder}/{module}")
+
+
+def _with_parents(module: str) -> list[str]:
+    parts = module.split(".")
+    return [".".join(parts[: n + 1]) for n in range(len(parts))]
+
+
+def _imports(node: Any, module: str, is_package: bool) -> Iterator[str]:
+    """The modules that a statement may import."""
+    kind = type(node).__name__
+    if kind == "Import":
+        for alias in node.names:
+            yield alias.name
+    elif kind == "ImportFrom":
+        base = node.module or ""
+        if node.level:
+            parts = module.split(".")
+            kept = parts[: len(parts) - node.level + (1 if is_package else 0)]
+            base = ".".join([*kept, base] if base else kept)
+        yield base
+        for alias in node.names:
+            yield f"{base}.{alias.name}"

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
-from . import _host, _values
+from . import _engine, _html
+from ._rows import Rows, Source
+
+if TYPE_CHECKING:
+    from ._engine import Engine
 
 File = Union[str, "PathLike[str]"]
 
@@ -34,20 +38,23 @@ class SpaceVersion:
     operation: str = ""
     session: str | None = None
 
+    def _repr_html_(self) -> str:
+        return _html.fields(f"Space {self.name}", vars(self))
 
-def _version(answer: Mapping[str, Any]) -> SpaceVersion:
+
+def version_of(answer: Mapping[str, Any]) -> SpaceVersion:
     return SpaceVersion(
         name=answer["name"],
         version=answer["version"],
         rows=answer["rows"],
-        primary_key=tuple(answer.get("primary_key", ())),
-        committed_at=answer.get("committed_at", ""),
-        operation=answer.get("operation", ""),
+        primary_key=tuple(answer.get("primary_key") or ()),
+        committed_at=answer.get("committed_at") or "",
+        operation=answer.get("operation") or "",
         session=answer.get("session"),
     )
 
 
-class Space:
+class Space(Rows):
     """A Space by name, whether or not it exists yet; of one `version` if that is given.
 
     Space("news").put("news.csv", primary_key="news_id")
@@ -57,10 +64,21 @@ class Space:
     def __init__(self, name: str, *, version: int | None = None) -> None:
         self.name = name
         self.version = version
+        self._of: Engine | None = None
+
+    @classmethod
+    def _at(cls, engine: Engine, name: str, version: int | None) -> Space:
+        space = cls(name, version=version)
+        space._of = engine
+        return space
+
+    @property
+    def _engine(self) -> Engine:
+        return self._of or _engine.default()
 
     def put(
         self,
-        file: File,
+        table: Any,
         *,
         primary_key: str | Sequence[str] = (),
         mode: str = "replace",
@@ -68,67 +86,72 @@ class Space:
         format: str | None = None,
         schema: Mapping[str, str] | None = None,
     ) -> SpaceVersion:
-        """Loads a file (CSV, JSON lines, Parquet, Arrow), whole or not at all.
+        """Loads a file or a table, whole or not at all.
 
         Args:
-            file: the path; its ending tells the format if `format` does not.
+            table: the path of a file (CSV, JSON lines, Parquet, Arrow), or anything with `__arrow_c_stream__`, such
+                as a pandas, Polars or pyarrow table.
             primary_key: the key column or columns.
             mode: `"replace"`, `"append"` or `"upsert"`.
             unique: refuse rows that share a primary key.
+            format: the file's format, if its ending does not tell: `"csv"`, `"jsonl"`, `"parquet"`, `"arrow"`,
+                `"arrows"`.
             schema: column -> type, for columns whose type is not to be inferred.
         """
-        keys = [primary_key] if isinstance(primary_key, str) else list(primary_key)
-        return _version(
-            _host.request(
-                "space_put",
-                name=self.name,
-                file=fspath(file),
-                primary_key=keys,
-                mode=mode,
-                unique=unique,
-                format=format,
-                schema=dict(schema) if schema is not None else None,
-            )
-        )
+        options = {
+            "primary_key": [primary_key] if isinstance(primary_key, str) else list(primary_key),
+            "mode": mode,
+            "unique": unique,
+            "format": format,
+            "schema": dict(schema) if schema is not None else None,
+        }
+        return version_of(self._engine.put(self.name, table, options))
 
     @property
     def schema(self) -> dict[str, str]:
         """Column -> type, in column order."""
-        answer = _host.request("space_show", name=self.name, version=self.version)
-        return {column: kind for column, kind in answer["schema"]}
+        answer = self._engine.space(self.name, self.version)
+        return dict(answer["schema"])
 
     def show(self) -> SpaceVersion:
         """The version that this Space has now."""
-        return _version(_host.request("space_show", name=self.name, version=self.version))
+        return version_of(self._engine.space(self.name, self.version))
 
     def head(self, n: int = 10) -> list[dict[str, Any]]:
         """The first `n` rows, in arrival order."""
-        return list(self._rows(n))
+        return list(self._engine.rows(self.name, self.version, n).dicts())
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """All rows, in arrival order. They are held in memory: export what does not fit there."""
-        return self._rows(None)
+        """All rows, in arrival order, as an iterator of dicts."""
+        return iter(self)
 
-    def _rows(self, limit: int | None) -> Iterator[dict[str, Any]]:
-        answer = _host.request("space_rows", name=self.name, version=self.version, limit=limit)
-        columns = [(name, _values.decoder(kind)) for name, kind in answer["columns"]]
-        for row in answer["rows"]:
-            yield {name: decode(value) for (name, decode), value in zip(columns, row)}
+    def _source(self) -> Source:
+        return self._engine.rows(self.name, self.version, None)
+
+    def _some(self, limit: int) -> list[dict[str, Any]]:
+        return self.head(limit)
 
     def export(self, file: File, *, format: str | None = None) -> int:
         """Writes the rows to a file, and returns how many there were."""
-        rows: int = _host.request(
-            "space_export", name=self.name, version=self.version, file=fspath(file), format=format
-        )["rows"]
-        return rows
+        return self._engine.export(self.name, self.version, fspath(file), format)
 
     def history(self) -> list[SpaceVersion]:
         """The versions, oldest first."""
-        return [_version(v) for v in _host.request("space_history", name=self.name)["versions"]]
+        return [version_of(v) for v in self._engine.versions(self.name)]
 
     def drop(self) -> None:
         """Removes the Space with all its versions."""
-        _host.request("space_drop", name=self.name)
+        self._engine.drop(self.name)
+
+    def __len__(self) -> int:
+        return self.show().rows
+
+    def __bool__(self) -> bool:
+        return True  # a name, whatever is behind it
 
     def __repr__(self) -> str:
         return f"Space({self.name!r})" if self.version is None else f"Space({self.name!r}, version={self.version})"
+
+    def _repr_html_(self) -> str:
+        now = self.show()
+        return self._table_html(f"Space {now.name}, version {now.version}", now.rows)

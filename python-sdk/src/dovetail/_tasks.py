@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
-from . import _capture, _host, _values, errors
+from . import _capture, _engine, _host, _values, errors
 from ._functions import PythonFunction
+from ._rows import Rows, Source
+
+if TYPE_CHECKING:
+    from ._client import Client
+    from ._engine import Engine
+    from ._sessions import Plan
 
 Function = Union[str, PythonFunction, Callable[..., Any]]
 Names = Union[str, Sequence[str]]
 
+TravellingTable = Callable[[Any, str], Any]
+"""(table, what it is called in messages) -> what stands for it in a task."""
+
 
 def _illegal(what: str, remedy: str) -> errors.RequestError:
-    return errors.RequestError("E101", what, "", remedy)
+    return errors.E101(what, "", remedy)
 
 
 def _names(names: Names | None, what: str) -> list[str]:
@@ -40,8 +49,7 @@ def _parameters(parameters: Mapping[str, Any] | None) -> dict[str, Any]:
         declared = value if isinstance(value, Mapping) and "value" in value else {"value": value}
         unknown = set(declared) - {"type", "value", "candidates"}
         if unknown or not isinstance(name, str) or not name.isidentifier():
-            raise errors.RequestError(
-                "E106",
+            raise errors.E106(
                 f"function parameter {name!r} cannot be read",
                 "",
                 'Give a value, or {"type": ..., "value": ..., "candidates": [...]}.',
@@ -54,8 +62,7 @@ def _parameters(parameters: Mapping[str, Any] | None) -> dict[str, Any]:
         candidates = declared.get("candidates")
         if candidates is not None:
             if declared["value"] not in candidates:
-                raise errors.RequestError(
-                    "E106",
+                raise errors.E106(
                     f"{what} is {declared['value']!r}, which is none of its candidates",
                     "",
                     f"Choose one of {', '.join(map(repr, candidates))}.",
@@ -66,54 +73,144 @@ def _parameters(parameters: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TaskResult:
-    """What a task did.
+class TaskResult(Rows):
+    """What a task did, and its rows.
 
     Attributes:
         task: the task's name.
-        output_space: the Space that it wrote.
+        output_space: the Space that it wrote; None if its rows came back as this result, which the engine keeps for
+            an hour.
         rows: how many rows that has.
         session: the id of the session, for `dovetail sessions show`.
         metrics: counters of the run, by name.
+        evaluated_by: who evaluated the function: `"compiled"`, `"engine"` or `"client"`.
     """
 
     task: str
-    output_space: str
+    output_space: str | None
     rows: int
     session: str
     metrics: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    evaluated_by: str = ""
+    _fetch: Callable[[], Source] | None = field(default=None, repr=False, compare=False)
+
+    def _source(self) -> Source:
+        assert self._fetch is not None
+        return self._fetch()
+
+    def __len__(self) -> int:
+        return self.rows
+
+    def __bool__(self) -> bool:
+        return True  # a result without rows is one, too
 
     def __repr__(self) -> str:
         noun = "row" if self.rows == 1 else "rows"
-        return f"<{self.task}: {self.rows} {noun} in {self.output_space!r}, session {self.session}>"
+        place = "" if self.output_space is None else f" in {self.output_space!r}"
+        return f"<{self.task}: {self.rows} {noun}{place}, session {self.session}>"
+
+    def _repr_html_(self) -> str:
+        return self._table_html(f"{self.task}: {self.output_space or 'result'}", self.rows)
 
 
-class _Task:
+class Task:
+    """What is to be done, as a value: a `Join` or a `Transform`."""
+
     name: str
+    output_space: str | None
+    function_parameters: dict[str, Any]
 
-    def to_json(self) -> dict[str, Any]:
-        """The task as the JSON object that the engine reads."""
+    def message(self, table: TravellingTable, hold: _capture.Hold, *, same_files: bool) -> dict[str, Any]:
+        """The task as the JSON object that an engine reads.
+
+        Args:
+            table: gives what stands for an input that is a table.
+            hold: keeps a function that stays, as `_capture.Hold` says.
+            same_files: whether the engine reads the files of this machine.
+        """
         raise NotImplementedError
 
-    def run(self) -> TaskResult:
-        """Runs the task to its end, and returns what it did."""
-        return run_all([self])[0]
+    def to_json(self) -> dict[str, Any]:
+        """The task as a JSON object, as docs/tasks.md has it; `from_json` reads it back.
+
+        Raises:
+            errors.E101: an input is a table, which is no text.
+            errors.E108: the function cannot leave this interpreter.
+        """
+        return self.message(_no_table, _host.hold, same_files=True)
+
+    @staticmethod
+    def from_json(task: Mapping[str, Any]) -> Task:
+        """The task of a JSON object, such as `to_json` gives and sessions keep.
+
+        Raises:
+            errors.E112: it is no task, or has a field that tasks have not.
+        """
+        from ._json import task_of
+
+        return task_of(task)
+
+    def run(self, engine: Client | None = None, **settings: Any) -> TaskResult:
+        """Runs the task to its end, and returns what it did.
+
+        Args:
+            engine: where; None is the script's own engine, else the local one.
+            settings: `memory_bytes`, `threads`, `timeout_seconds`, `max_output_rows`, `max_pairs`,
+                `max_spill_bytes`, `strategy`.
+
+        Raises:
+            errors.DovetailError: it failed; nothing was published.
+        """
+        return run_all([self], engine, **settings)[0]
+
+    def explain(self, engine: Client | None = None, **settings: Any) -> Plan:
+        """How the task would run, and why so; nothing is run. Arguments are those of `run`."""
+        return plan_of(_of(engine), self, settings)
+
+
+def _output(task: Task) -> Any:
+    if task.output_space is not None:
+        return task.output_space
+    if task.name.isascii() and task.name.replace("-", "").replace("_", "").isalnum():
+        return {"result": task.name}
+    import hashlib  # a task may be called anything, what the engine keeps rows under may not
+
+    return {"result": "r" + hashlib.sha256(task.name.encode()).hexdigest()[:16]}
+
+
+def _no_table(table: Any, label: str) -> Any:
+    raise errors.E101(f"input '{label}' is a table, which has no JSON", "", "Put its rows into a Space, and name that.")
+
+
+def _of(engine: Client | None) -> Engine:
+    return _engine.default() if engine is None else engine._engine
+
+
+def plan_of(engine: Engine, task: Task, settings: Mapping[str, Any]) -> Plan:
+    from ._sessions import Plan
+
+    answer = engine.plan(task, settings)
+    return Plan(text=answer["text"], plan=answer["plan"])
 
 
 SHAPES = ("matches", "inner", "left", "right", "full", "first", "as-of", "semi", "anti", "degrees")
 
 
-class Join(_Task):
-    """Joins the first input Space (X) with each of the others (Y) by a predicate; a Space named alone
-    joins with itself.
+class Join(Task):
+    """Joins the first input (X) with each of the others (Y) by a predicate; a Space named alone joins with itself.
 
     The output has one row for each X row: its fields, and `matches`, the list of the complete Y rows
     that matched.
 
+    Join(x=orders, y=customers, primary_key="customer_id", fn=lambda o, c: o["customer_id"] == c["customer_id"])
+
     Args:
         name: a stable name, used in sessions and metrics.
-        input_spaces: the Spaces to read; X first.
-        output_space: the Space that receives the result.
+        input_spaces: the Spaces to read, X first; or give tables as `x` and `y`.
+        x: the driving table: anything with `__arrow_c_stream__` (pandas, Polars, pyarrow, DuckDB), or the name of a
+            Space. Alone, it is joined with itself.
+        y: the table to match it with; or several, as a list or as a mapping from what each is called.
+        output_space: the Space that receives the result; without it the result's rows come back.
         fn: `fn(x_row, y_row, **function_parameters) -> bool`: a function, `"package.module:name"`, or
             a `PythonFunction`. It must be deterministic.
         primary_key: the field or fields that identify a row, in every input.
@@ -130,6 +227,8 @@ class Join(_Task):
             latest; `"semi"` and `"anti"` X rows with and without a match; `"degrees"` their number.
         latest_by: with `"as-of"` the field of Y by which a match is latest; part of the primary key
             or the evidence.
+        python: who evaluates what does not compile: `"engine"` (GraalPy), `"client"` (this interpreter, so that any
+            package and closure works), or `"auto"`: the engine if the function can be sent, else the client.
 
     Raises:
         errors.RequestError: an argument is wrong.
@@ -138,10 +237,12 @@ class Join(_Task):
     def __init__(
         self,
         *,
-        name: str,
-        input_spaces: Names,
-        output_space: str,
         fn: Function,
+        name: str = "join",
+        input_spaces: Names | None = None,
+        x: Any = None,
+        y: Any = None,
+        output_space: str | None = None,
         primary_key: Names = "id",
         evidence: Names | None = None,
         function_parameters: Mapping[str, Any] | None = None,
@@ -152,15 +253,12 @@ class Join(_Task):
         duplicates: str = "expand",
         shape: str = "matches",
         latest_by: str | None = None,
+        python: str = "auto",
     ) -> None:
         self.name = _name(name, "name")
-        self.input_spaces = tuple(_names(input_spaces, "input_spaces"))
-        if not self.input_spaces:
-            raise _illegal(
-                f"input_spaces of '{name}' is empty",
-                "Name the Space that drives the join, then the Spaces to match it with.",
-            )
-        self.output_space = _name(output_space, "output_space")
+        self.inputs = _inputs(name, input_spaces, x, y)
+        self.input_spaces = tuple(label for label, _ in self.inputs)
+        self.output_space = None if output_space is None else _name(output_space, "output_space")
         self.primary_key = tuple(_names(primary_key, "primary_key"))
         if not self.primary_key:
             raise _illegal(f"primary_key of '{name}' is empty", "Name the column or columns that identify a row.")
@@ -177,17 +275,20 @@ class Join(_Task):
         if (latest_by is not None) != (shape == "as-of"):
             raise _illegal("latest_by and shape 'as-of' go together", "Give both, or neither.")
         self.shape, self.latest_by = shape, latest_by
-        self.fn = fn
-        self._fn_json = _capture.function_json(fn)
+        self.fn, self.python = fn, python
+        self._captured = _capture.capture(fn, python)
 
-    def to_json(self) -> dict[str, Any]:
+    def message(self, table: TravellingTable, hold: _capture.Hold, *, same_files: bool) -> dict[str, Any]:
+        fn = self._captured.json(hold, same_files=same_files)
         task: dict[str, Any] = {
             "task": "join",
             "name": self.name,
-            "input_spaces": list(self.input_spaces),
-            "output_space": self.output_space,
+            "input_spaces": [
+                given if isinstance(given, (str, dict)) else table(given, label) for label, given in self.inputs
+            ],
+            "output_space": _output(self),
             "primary_key": list(self.primary_key),
-            "fn": self._fn_json,
+            "fn": fn,
         }
         if self.evidence:
             task["evidence"] = list(self.evidence)
@@ -208,7 +309,40 @@ class Join(_Task):
         return task
 
     def __repr__(self) -> str:
-        return f"<Join {self.name}: {' x '.join(self.input_spaces)} -> {self.output_space}>"
+        return f"<Join {self.name}: {' x '.join(self.input_spaces)} -> {self.output_space or 'result'}>"
+
+
+def _inputs(name: str, input_spaces: Names | None, x: Any, y: Any) -> tuple[tuple[str, Any], ...]:
+    """(label, Space name or table) of each input, X first."""
+    if (input_spaces is None) == (x is None):
+        raise _illegal(f"'{name}' has either input_spaces or x and y", "Give Spaces by name, or tables.")
+    if input_spaces is not None:
+        if y is not None:
+            raise _illegal(f"'{name}' has both input_spaces and y", "Give Spaces by name, or tables.")
+        names = _names(input_spaces, "input_spaces")
+        if not names:
+            raise _illegal(
+                f"input_spaces of '{name}' is empty",
+                "Name the Space that drives the join, then the Spaces to match it with.",
+            )
+        return tuple((space, space) for space in names)
+    if y is None:
+        return (_input("x", x),)
+    if isinstance(y, Mapping):
+        others = list(y.items())
+    elif isinstance(y, (list, tuple)):
+        others = [_input(f"y{n}" if len(y) > 1 else "y", table) for n, table in enumerate(y, 1)]
+    else:
+        others = [_input("y", y)]
+    if not others:
+        raise _illegal(f"y of '{name}' is empty", "Give a table, several, or leave y out to join x with itself.")
+    for label, _ in others:
+        _name(label, "the name of a table in y")
+    return (_input("x", x), *others)
+
+
+def _input(label: str, given: Any) -> tuple[str, Any]:
+    return (given, given) if isinstance(given, str) else (label, given)
 
 
 def _maximum(side: str, most: int | None, exact: bool) -> int | None:
@@ -228,18 +362,20 @@ def _maximum(side: str, most: int | None, exact: bool) -> int | None:
     return most
 
 
-class Transform(_Task):
+class Transform(Task):
     """Makes one Space from another, row by row, in order.
 
     Args:
         name: a stable name, used in sessions and metrics.
-        input_space: the Space to read.
-        output_space: the Space that receives the result.
+        input_space: the Space to read; or give a table as `x`.
+        x: a table: anything with `__arrow_c_stream__`.
+        output_space: the Space that receives the result; without it the result's rows come back.
         fn: `fn(row, **function_parameters) -> mapping` of column to value; or one of the next three.
         copy: new column -> column whose values it repeats.
         rename: column -> its new name.
         drop: columns to leave out.
         function_parameters: as for `Join`, with `fn`.
+        python: as for `Join`, with `fn`.
 
     Raises:
         errors.RequestError: an argument is wrong.
@@ -248,88 +384,108 @@ class Transform(_Task):
     def __init__(
         self,
         *,
-        name: str,
-        input_space: str,
-        output_space: str,
+        name: str = "transform",
+        input_space: str | None = None,
+        x: Any = None,
+        output_space: str | None = None,
         fn: Function | None = None,
         copy: Mapping[str, str] | None = None,
         rename: Mapping[str, str] | None = None,
         drop: Names | None = None,
         function_parameters: Mapping[str, Any] | None = None,
+        python: str = "auto",
     ) -> None:
         self.name = _name(name, "name")
-        self.input_space = _name(input_space, "input_space")
-        self.output_space = _name(output_space, "output_space")
-        given = [w for w, v in (("fn", fn), ("copy", copy), ("rename", rename), ("drop", drop)) if v is not None]
-        if len(given) != 1:
+        if (input_space is None) == (x is None):
+            raise _illegal(f"'{name}' has either input_space or x", "Give a Space by name, or a table.")
+        given = _name(input_space, "input_space") if x is None else x
+        self.input_space, self._given = _input("x", given)
+        self.output_space = None if output_space is None else _name(output_space, "output_space")
+        ways = [w for w, v in (("fn", fn), ("copy", copy), ("rename", rename), ("drop", drop)) if v is not None]
+        if len(ways) != 1:
             raise _illegal(
                 "a transform has exactly one of fn, copy, rename and drop, and this one has "
-                + (" and ".join(given) or "none"),
+                + (" and ".join(ways) or "none"),
                 "Chain several transforms to do several things.",
             )
         if function_parameters and fn is None:
-            raise _illegal(f"function_parameters go with fn, and this transform has {given[0]}", "Leave them out.")
+            raise _illegal(f"function_parameters go with fn, and this transform has {ways[0]}", "Leave them out.")
         self.function_parameters = _parameters(function_parameters)
+        self.fn, self.python = fn, python
+        self._captured: _capture.Captured | None = None
         self._change: dict[str, Any]
         if fn is not None:
-            self._change = {"fn": _capture.function_json(fn)}
-            if self.function_parameters:
-                self._change["function_parameters"] = self.function_parameters
+            self._captured = _capture.capture(fn, python)
+            self._change = {}
         elif drop is not None:
             self._change = {"drop": _names(drop, "drop")}
         else:
             pairs = dict(copy if copy is not None else rename or {})
             if not pairs:
-                raise _illegal(f"{given[0]} names no column", "Give pairs of column names.")
-            _names(list(pairs), given[0])
-            _names(sorted(set(pairs.values())), given[0])
-            self._change = {given[0]: pairs}
+                raise _illegal(f"{ways[0]} names no column", "Give pairs of column names.")
+            _names(list(pairs), ways[0])
+            _names(sorted(set(pairs.values())), ways[0])
+            self._change = {ways[0]: pairs}
 
-    def to_json(self) -> dict[str, Any]:
+    def message(self, table: TravellingTable, hold: _capture.Hold, *, same_files: bool) -> dict[str, Any]:
+        fn = {} if self._captured is None else {"fn": self._captured.json(hold, same_files=same_files)}
+        given = self._given
         return {
             "task": "transform",
             "name": self.name,
-            "input_space": self.input_space,
-            "output_space": self.output_space,
+            "input_space": given if isinstance(given, (str, dict)) else table(given, self.input_space),
+            "output_space": _output(self),
+            **fn,
+            **({"function_parameters": self.function_parameters} if self.function_parameters else {}),
             **self._change,
         }
 
     def __repr__(self) -> str:
-        return f"<Transform {self.name}: {self.input_space} -> {self.output_space}>"
+        return f"<Transform {self.name}: {self.input_space} -> {self.output_space or 'result'}>"
 
 
-class SemJoin(_Task):
+class SemJoin(Task):
     """A join whose condition needs semantic interpretation. Not in this version."""
 
     def __init__(self, **arguments: Any) -> None:
-        raise errors.RequestError(
-            "E101",
+        raise errors.E101(
             "SemJoin is not in this version of Dovetail",
             str(arguments.get("name", "")),
             "Use Join with a condition in Python; CHANGELOG.md says when SemJoin arrives.",
         )
 
 
-def run_all(tasks: Iterable[_Task]) -> list[TaskResult]:
+def run_all(tasks: Iterable[Task], engine: Client | None = None, **settings: Any) -> list[TaskResult]:
     """Runs several tasks, each after those whose outputs it reads, and returns their results in the
-    order in which they are given here.
+    order in which they are given here. Arguments beside the tasks are those of `Task.run`.
 
     Raises:
         errors.DovetailError: a task failed; later ones were not run.
     """
+    return run_on(_of(engine), tasks, settings)
+
+
+def run_on(engine: Engine, tasks: Iterable[Task], settings: Mapping[str, Any]) -> list[TaskResult]:
     listed = list(tasks)
-    answer = _host.request("run", tasks=[task.to_json() for task in listed])
-    results = {result["task"]: result for result in answer["results"]}
-    return list(_in_order(listed, results))
+    results = {result["task"]: result for result in engine.run(listed, settings)}
+    return [_result(engine, task, results[task.name]) for task in listed]
 
 
-def _in_order(tasks: list[_Task], results: Mapping[str, Any]) -> Iterator[TaskResult]:
-    for task in tasks:
-        found = results[task.name]
-        yield TaskResult(
-            task=found["task"],
-            output_space=found.get("output_space", ""),
-            rows=found.get("rows", 0),
-            session=found.get("session", ""),
-            metrics=found.get("metrics", {}),
-        )
+def _result(engine: Engine, task: Task, found: Mapping[str, Any]) -> TaskResult:
+    space, session = task.output_space, found.get("session") or ""
+
+    def of_space() -> Source:
+        # the version that this run made, though others may have been made since
+        assert space is not None
+        made = [v["version"] for v in engine.versions(space) if session and v.get("session") == session]
+        return engine.rows(space, made[-1] if made else None, None)
+
+    return TaskResult(
+        task=found["task"],
+        output_space=space,
+        rows=found.get("rows", 0),
+        session=session,
+        metrics=found.get("metrics") or {},
+        evaluated_by=found.get("evaluated_by") or "",
+        _fetch=of_space if space is not None else found["source"],
+    )

@@ -48,8 +48,7 @@ def _encode_rare(value: Any, what: str) -> Any:
         return {"$time": value.isoformat()}
     if isinstance(value, datetime.timedelta):
         return {"$dur": _duration(value)}
-    raise errors.RequestError(
-        "E106",
+    raise errors.E106(
         f"{what} is a {type(value).__name__}, which is no column value",
         "",
         "Use int, float, Decimal, bool, str, bytes, date, time, datetime or timedelta.",

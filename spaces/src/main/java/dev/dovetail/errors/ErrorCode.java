@@ -51,6 +51,7 @@ public enum ErrorCode {
   E408(Blame.REQUEST, "an idempotency key has another request"),
   E409(Blame.CANCELLED, "the run is no longer this server's"),
   E410(Blame.RESOURCE, "the servers of the run have ended"),
+  E420(Blame.RESOURCE, "the engine cannot be reached"),
   E499(Blame.US, "an internal error");
 
   private final Blame blame;

@@ -115,7 +115,7 @@ class ScriptHostTest {
             """
             42 ['--fast', 'é'] __main__ typed True import os, sys
             <j: 1 row in 'c', session s1>
-            DataError E127 Allow more.
+            E127 E127 Allow more.
             """);
     assertThat(code).isEqualTo(7);
     JsonNode task = requests.getFirst().path("tasks").path(0);

@@ -2,7 +2,7 @@
 
 import sys
 
-from _dovetail import guards
+from . import guards
 
 sources = {}
 """File name -> (line number of the first line, lines) of every user text."""
@@ -60,6 +60,7 @@ def trace_here():
 
 
 guards.trace_here = trace_here
+guards.user_files = sources
 
 
 def shown(text, limit):

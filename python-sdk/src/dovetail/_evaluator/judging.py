@@ -1,6 +1,6 @@
 """Evaluates a function on pairs of rows, in the order given, and again on a sample of them."""
 
-from _dovetail import functions, guards, values
+from . import functions, guards, values
 
 NON_MATCH, MATCH, FAILED, UNJUDGED = 0, 1, 2, 3
 
@@ -38,6 +38,10 @@ class Attempted(BaseException):
     """The function reached outside and swallowed the error."""
 
 
+class Stopped(BaseException):
+    """Thrown into the thread that judges, to end the batch: nobody waits for it any more."""
+
+
 class Failure:
     def __init__(self, code, message, trace, kind):
         self.code, self.message, self.trace, self.kind = code, message, trace, kind
@@ -50,8 +54,8 @@ class Side:
         self.role, self.names, self.nested = role, names, nested
         self.rows = []
 
-    def add(self, columns):
-        self.rows.extend(values.rows_of(self.role, self.names, list(columns)))
+    def add(self, lists):
+        self.rows.extend(values.rows_of(self.role, self.names, lists))
 
     def expression(self, variable):
         row = f"{variable}_rows[{variable}s[i]]"
@@ -71,7 +75,12 @@ class Session:
         self.sides[role] = Side(role, list(names), tuple(nested))
 
     def add_rows(self, role, columns):
-        self.sides[role].add(columns)
+        """Rows whose columns the engine's process has packed."""
+        self.add_lists(role, [values.values_of(column) for column in columns])
+
+    def add_lists(self, role, lists):
+        """Rows whose columns are lists of Python values."""
+        self.sides[role].add(lists)
 
     def forget_rows(self, role):
         self.sides[role].rows = []
@@ -137,8 +146,8 @@ class Session:
             guards.active = guards.always_on
 
     def failed(self, i, error):
-        self.out[i] = FAILED
         self.failures[i] = failure_of(error)
+        self.out[i] = FAILED
         if self.stop:
             self.judged_to = i + 1
         return self.stop
@@ -241,7 +250,7 @@ class Session:
 
         A failure is [slot, code, message, traceback]; columns come as `packing` makes them.
         """
-        from _dovetail import packing
+        from . import packing
 
         side = self.sides["input"]
         table = packing.Table()
@@ -296,16 +305,21 @@ def frozen(key):
 
 def failure_of(error):
     """What went wrong with a pair, in the user's words."""
+    if isinstance(error, Stopped):
+        raise error
     if guards.attempts:
         code, message, trace = guards.attempts[0]
         del guards.attempts[:]
+        guards.resume()
         return Failure(code, message, trace, "an attempt to reach outside")
     if type(error) is NotABool:
         returned = error.args[0]
         name = type(returned).__name__
         if name == "coroutine":
             returned.close()
-        return Failure("E121", f"returned {name}, not bool: {functions.repr_of(returned)}", "", f"a value of type {name}")
+        return Failure(
+            "E121", f"returned {name}, not bool: {functions.repr_of(returned)}", "", f"a value of type {name}"
+        )
     name = type(error).__name__
     return Failure("E120", functions.message_of(error), functions.traceback_of(error), f"{name} raised")
 
@@ -414,7 +428,5 @@ def open_held(handle, names, kinds, texts):
     import linecache
 
     for file in held_files:
-        lines = linecache.getlines(file)
-        if lines:
-            functions.remember(file, 1, "".join(lines))
+        functions.remember(file, 1, "".join(linecache.getlines(file)))
     return open_session(lambda: held[handle], names, kinds, texts)

@@ -88,7 +88,7 @@ class NsDatetime(datetime):
 
     def __repr__(self):
         plain = datetime.__repr__(self).replace(type(self).__qualname__, "datetime.datetime", 1)
-        plain = plain[plain.index("datetime.datetime"):]
+        plain = plain[plain.index("datetime.datetime") :]
         return f"{plain[:-1]}, nanosecond={self._nanosecond})" if self._nanosecond else plain
 
     def __reduce_ex__(self, protocol):

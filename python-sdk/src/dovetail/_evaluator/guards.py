@@ -8,7 +8,6 @@ wall is the process around the interpreter.
 """
 
 import builtins
-import posix
 import sys
 
 
@@ -43,6 +42,13 @@ loading = 0
 
 trace_here = None
 """Set by `functions`: the user's frames above the caller, as text."""
+
+user_files = {}
+"""Set by `functions`: the files that are the user's."""
+
+
+def resume():
+    """Called when an attempt has been told, for guards that an attempt switches off. These stay on."""
 
 
 def refuse(kind, what):
@@ -140,7 +146,9 @@ def guard_uuid(module):
 
 
 def guard_secrets(module):
-    guard_all(module, "random", [n for n in module.__all__ if n != "compare_digest" and n != "SystemRandom"], "secrets.")
+    guard_all(
+        module, "random", [n for n in module.__all__ if n != "compare_digest" and n != "SystemRandom"], "secrets."
+    )
 
 
 PROCESS = frozenset(
@@ -167,7 +175,17 @@ def guard_posix(module):
             kind = "environment"
         elif name in PROCESS:
             kind = "process"
-        elif name in ("uname", "getlogin", "getuid", "geteuid", "getgid", "getegid", "cpu_count", "getloadavg", "sysconf"):
+        elif name in (
+            "uname",
+            "getlogin",
+            "getuid",
+            "geteuid",
+            "getgid",
+            "getegid",
+            "cpu_count",
+            "getloadavg",
+            "sysconf",
+        ):
             kind = "host"
         else:
             kind = "file"
@@ -198,7 +216,8 @@ def guard_network(module):
     names = [
         n
         for n in dir(module)
-        if (n[:3] == "get" and n != "getdefaulttimeout") or n in ("create_connection", "create_server", "socketpair", "fromfd", "if_nameindex")
+        if (n[:3] == "get" and n != "getdefaulttimeout")
+        or n in ("create_connection", "create_server", "socketpair", "fromfd", "if_nameindex")
     ]
     guard_all(module, "network", names, "socket.")
     if module.__name__ == "socket":  # the class below it cannot be changed, and this one derives from it
@@ -228,8 +247,7 @@ def guard_multiprocessing(module):
 
 def guard_zoneinfo(module):
     """Zones come from the engine, so that no file is needed and every worker knows the same ones."""
-    from _dovetail import values
-
+    from . import values
 
     def load_tzdata(key):
         found = values.zone_bytes(key)
@@ -363,6 +381,8 @@ def install(always):
     """Guards the interpreter; `always` also for code that no session called."""
     global always_on, active
     always_on = always
+    import posix
+
     guard_posix(posix)
     for name, late in LATE.items():
         if name in sys.modules:

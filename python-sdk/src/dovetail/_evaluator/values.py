@@ -35,7 +35,7 @@ def ns_datetime():
     """The class of timestamps; made on first use, since importing datetime takes a while."""
     made = _classes.get("datetime")
     if made is None:
-        from _dovetail import moments
+        from . import moments
 
         made = _classes["datetime"] = moments.NsDatetime
     return made
@@ -179,14 +179,13 @@ class InputRow(Row):
 ROW_CLASSES = {"x": XRow, "y": YRow, "input": InputRow}
 
 
-def rows_of(role, names, columns):
-    """The rows of a batch of columns."""
+def rows_of(role, names, lists):
+    """The rows of a batch, from the values of each column."""
     row = ROW_CLASSES[role]
-    packed = [values_of(column) for column in columns]
-    if len(packed) == 1:
+    if len(lists) == 1:
         name = names[0]
-        return [row({name: value}) for value in packed[0]]
-    return [row(zip(names, values)) for values in zip(*packed)]
+        return [row({name: value}) for value in lists[0]]
+    return [row(zip(names, values)) for values in zip(*lists)]
 
 
 def fresh(row, nested):

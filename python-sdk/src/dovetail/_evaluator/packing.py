@@ -59,7 +59,13 @@ def kind_of(what, value, row):
     from datetime import date, datetime, time, timedelta
     from decimal import Decimal
 
-    for known, name in ((datetime, "timestamp"), (date, "date"), (time, "time"), (timedelta, "duration"), (Decimal, "decimal")):
+    for known, name in (
+        (datetime, "timestamp"),
+        (date, "date"),
+        (time, "time"),
+        (timedelta, "duration"),
+        (Decimal, "decimal"),
+    ):
         if isinstance(value, known):
             return name
     raise NoType(f"{what} holds a {kind.__name__}, which no column type holds", row)
@@ -126,7 +132,10 @@ def pack_texts(what, column, rows):
         except UnicodeEncodeError:
             raise NoType(f"{what} holds text with a lone surrogate, which is no valid Unicode", row) from None
     # lengths in UTF-16 units, in which the engine counts
-    return ["".join(column), ints([len(v) + sum(c > "\uffff" for c in v) if not v.isascii() else len(v) for v in column])]
+    return [
+        "".join(column),
+        ints([len(v) + sum(c > "\uffff" for c in v) if not v.isascii() else len(v) for v in column]),
+    ]
 
 
 def pack_bytes(what, column, rows):
