@@ -56,6 +56,8 @@ __all__ = [
     "E212",
     "E213",
     "E214",
+    "E220",
+    "E221",
     "E401",
     "E402",
     "E403",
@@ -63,6 +65,9 @@ __all__ = [
     "E405",
     "E406",
     "E407",
+    "E408",
+    "E409",
+    "E410",
     "E420",
     "E499",
     "InternalError",
@@ -393,6 +398,18 @@ class E214(RequestError):
     code = "E214"
 
 
+class E220(ResourceError):
+    """The catalog's database cannot be used."""
+
+    code = "E220"
+
+
+class E221(RequestError):
+    """The catalog's URL is not legal."""
+
+    code = "E221"
+
+
 class E401(DeadlineError):
     """The deadline passed."""
 
@@ -433,6 +450,24 @@ class E407(RequestError):
     """The join has too many pairs."""
 
     code = "E407"
+
+
+class E408(RequestError):
+    """An idempotency key has another request."""
+
+    code = "E408"
+
+
+class E409(CancelledError):
+    """The run is no longer this server's."""
+
+    code = "E409"
+
+
+class E410(ResourceError):
+    """The servers of the run have ended."""
+
+    code = "E410"
 
 
 class E420(ResourceError):

@@ -2,6 +2,11 @@ package dev.dovetail.cli;
 
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.polyglot.eval.HostedWorkers;
+import dev.dovetail.polyglot.eval.Hosting;
+import dev.dovetail.polyglot.eval.PythonEvaluator;
+import dev.dovetail.polyglot.eval.Sandbox;
+import dev.dovetail.polyglot.eval.WorkerSettings;
 import dev.dovetail.server.Access;
 import dev.dovetail.server.DovetailServer;
 import dev.dovetail.server.LocalEngine;
@@ -17,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,7 +88,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (Workbench bench = Workbench.open(dovetail)) {
       if (!local) {
-        serve(bench, hosted(bench), Duration.ofNanos(Long.MAX_VALUE), _ -> {});
+        serveOthers(bench);
         return 0;
       }
       Optional<LocalEngine> claimed = LocalEngine.claim(dovetail.home, Dovetail.VERSION);
@@ -94,6 +100,7 @@ final class ServeCommand implements Callable<Integer> {
         serve(
             bench,
             ServerConfig.local(engine.secret(), bench.settings(), Dovetail.VERSION),
+            _ -> bench.workers(),
             idle == null ? Duration.ofMinutes(10) : idle.duration(),
             engine::announce);
       }
@@ -101,7 +108,22 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private ServerConfig hosted(Workbench bench) {
+  private void serveOthers(Workbench bench) throws InterruptedException {
+    Sandbox.Detection walls = Sandbox.detect();
+    Sandbox sandbox = walls instanceof Sandbox.Found(Sandbox found) ? found : Sandbox.NONE;
+    if (sandbox instanceof Sandbox.None && !allowUnsandboxed) {
+      throw illegal(
+          "nothing would surround the Python of other people, as there is " + walls.text(),
+          "Install bubblewrap (docs/sandbox.md), or say --allow-unsandboxed if you trust them all.");
+    }
+    ServerConfig config = hosted(bench, walls.text());
+    try (HostedWorkers workers =
+        new HostedWorkers(WorkerSettings.fromSystem(), Hosting.behind(sandbox))) {
+      serve(bench, config, workers::forNamespace, Duration.ofNanos(Long.MAX_VALUE), _ -> {});
+    }
+  }
+
+  private ServerConfig hosted(Workbench bench, String sandbox) {
     if ((tlsKey == null) != (tlsCertificates == null)) {
       throw illegal("--tls-key and --tls-certificates go together", "Give both, or neither.");
     }
@@ -122,6 +144,7 @@ final class ServeCommand implements Callable<Integer> {
         tls,
         bench.settings(),
         Dovetail.VERSION,
+        sandbox,
         System.err);
   }
 
@@ -141,12 +164,17 @@ final class ServeCommand implements Callable<Integer> {
     void on(int port);
   }
 
-  private void serve(Workbench bench, ServerConfig config, Duration longestIdle, Listening told)
+  private void serve(
+      Workbench bench,
+      ServerConfig config,
+      Function<String, PythonEvaluator> workers,
+      Duration longestIdle,
+      Listening told)
       throws InterruptedException {
     CountDownLatch stopped = new CountDownLatch(1);
     try (var _ = bench.control().onStop(stopped::countDown);
         DovetailServer server =
-            DovetailServer.start(config, bench.store(), bench.workers(), bench.allocator())) {
+            DovetailServer.start(config, bench.store(), workers, bench.allocator())) {
       told.on(server.port());
       print(local ? "ready" : "Serving on " + config.url(server.port()) + " - Ctrl-C ends it.");
       while (!stopped.await(1, TimeUnit.SECONDS)) {

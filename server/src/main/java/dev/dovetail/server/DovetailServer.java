@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.arrow.memory.BufferAllocator;
@@ -64,7 +65,10 @@ public final class DovetailServer implements AutoCloseable {
   private volatile long lastAnswerNanos = System.nanoTime();
 
   private DovetailServer(
-      ServerConfig config, SpaceStore store, PythonEvaluator workers, BufferAllocator allocator) {
+      ServerConfig config,
+      SpaceStore store,
+      Function<String, PythonEvaluator> workers,
+      BufferAllocator allocator) {
     this.config = config;
     this.observed = new Observed(config.log());
     this.namespaces = new Namespaces(store, workers, allocator, config, observed::ended);
@@ -83,8 +87,12 @@ public final class DovetailServer implements AutoCloseable {
   /// Starts serving; returns when requests are answered.
   ///
   /// @param store stays the caller's, as do the workers
+  /// @param workers evaluate the functions of a namespace
   public static DovetailServer start(
-      ServerConfig config, SpaceStore store, PythonEvaluator workers, BufferAllocator allocator) {
+      ServerConfig config,
+      SpaceStore store,
+      Function<String, PythonEvaluator> workers,
+      BufferAllocator allocator) {
     DovetailServer server = new DovetailServer(config, store, workers, allocator);
     server.web.start();
     Duration kept = config.limits().kept();

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -27,7 +28,7 @@ final class Namespaces implements AutoCloseable {
   private static final Pattern LEGAL = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
 
   private final SpaceStore root;
-  private final PythonEvaluator workers;
+  private final Function<String, PythonEvaluator> workers;
   private final BufferAllocator allocator;
   private final ServerConfig config;
   private final Consumer<Run.Status> ended;
@@ -35,10 +36,11 @@ final class Namespaces implements AutoCloseable {
   private final Map<String, Namespace> open = new HashMap<>();
 
   /// @param root the store of `default`, which stays the caller's
+  /// @param workers evaluate the functions of a namespace
   /// @param ended told of the end of every run
   Namespaces(
       SpaceStore root,
-      PythonEvaluator workers,
+      Function<String, PythonEvaluator> workers,
       BufferAllocator allocator,
       ServerConfig config,
       Consumer<Run.Status> ended) {
@@ -80,7 +82,7 @@ final class Namespaces implements AutoCloseable {
         name,
         store,
         new Sessions(store),
-        new Runs(store, workers, allocator, config.settings(), threads, ended),
+        new Runs(store, workers.apply(name), allocator, config.settings(), threads, ended),
         new Functions(store.home()));
   }
 

@@ -44,6 +44,7 @@ public record ServerConfig(
 
   /// A server for callers with tokens.
   ///
+  /// @param sandbox what surrounds their Python, or why nothing does
   /// @param log takes a line of JSON for each request
   public static ServerConfig hosted(
       InetAddress address,
@@ -52,9 +53,10 @@ public record ServerConfig(
       Optional<TlsFiles> tls,
       RunSettings settings,
       String version,
+      String sandbox,
       PrintStream log) {
     return new ServerConfig(
-        address, port, access, tls, false, settings, ServerLimits.DEFAULT, version, "none", log);
+        address, port, access, tls, false, settings, ServerLimits.DEFAULT, version, sandbox, log);
   }
 
   public ServerConfig withLimits(ServerLimits other) {

@@ -3,7 +3,9 @@ package dev.dovetail.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.dovetail.polyglot.eval.PythonWorkers;
+import dev.dovetail.polyglot.eval.HostedWorkers;
+import dev.dovetail.polyglot.eval.Hosting;
+import dev.dovetail.polyglot.eval.Sandbox;
 import dev.dovetail.polyglot.eval.WorkerSettings;
 import dev.dovetail.server.Client.Answer;
 import dev.dovetail.spaces.SpaceStore;
@@ -49,7 +51,7 @@ class HostedServerTest {
   private final ByteArrayOutputStream log = new ByteArrayOutputStream();
   private BufferAllocator allocator;
   private SpaceStore store;
-  private PythonWorkers workers;
+  private HostedWorkers workers;
   private DovetailServer server;
   private Tokens tokens;
 
@@ -57,7 +59,10 @@ class HostedServerTest {
   void start() {
     allocator = new RootAllocator();
     store = SpaceStore.open(home, allocator);
-    workers = new PythonWorkers(WorkerSettings.fromSystem());
+    Sandbox sandbox =
+        Sandbox.detect() instanceof Sandbox.Found(Sandbox found) ? found : Sandbox.NONE;
+    Hosting hosting = Hosting.behind(sandbox);
+    workers = new HostedWorkers(WorkerSettings.fromSystem(), hosting);
     tokens = new Tokens(home);
     ServerConfig config =
         ServerConfig.hosted(
@@ -67,12 +72,13 @@ class HostedServerTest {
             Optional.empty(),
             RunSettings.defaults(),
             "test",
+            hosting.sandbox().text(),
             new PrintStream(log, true, StandardCharsets.UTF_8));
     server =
         DovetailServer.start(
             config.withLimits(config.limits().withMaxBodyBytes(1 << 20)),
             store,
-            workers,
+            workers::forNamespace,
             allocator);
   }
 

@@ -62,7 +62,7 @@ class OpenApiTest {
             DovetailServer.start(
                 ServerConfig.local("secret", RunSettings.defaults(), "test"),
                 store,
-                workers,
+                _ -> workers,
                 allocator)) {
       return server.routes();
     }

@@ -46,7 +46,10 @@ class ServerTest {
     workers = new PythonWorkers(WorkerSettings.fromSystem());
     server =
         DovetailServer.start(
-            ServerConfig.local(SECRET, RunSettings.defaults(), "test"), store, workers, allocator);
+            ServerConfig.local(SECRET, RunSettings.defaults(), "test"),
+            store,
+            _ -> workers,
+            allocator);
     client = new Client(server.port(), SECRET);
   }
 
