@@ -95,13 +95,11 @@ public final class DovetailServer implements AutoCloseable {
       BufferAllocator allocator) {
     DovetailServer server = new DovetailServer(config, store, workers, allocator);
     server.web.start();
-    Duration kept = config.limits().kept();
-    var _ =
-        server.housekeeping.scheduleWithFixedDelay(
-            () -> server.forget(kept),
-            kept.toMillis() / 2,
-            kept.toMillis() / 2,
-            TimeUnit.MILLISECONDS);
+    server.keepHouse(config.limits().kept().dividedBy(2), server::forget);
+    config
+        .limits()
+        .abandoned()
+        .ifPresent(patience -> server.keepHouse(patience.dividedBy(4), server::cancelAbandoned));
     return server;
   }
 
@@ -219,12 +217,28 @@ public final class DovetailServer implements AutoCloseable {
         .send(problem.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private void forget(Duration kept) {
-    try {
-      namespaces.forget(Instant.now().minus(kept));
-    } catch (RuntimeException e) {
-      // the next time may do; nobody waits for it
-    }
+  /// Does some work again and again; what fails now may do the next time, and nobody waits for it.
+  private void keepHouse(Duration every, Runnable work) {
+    var _ =
+        housekeeping.scheduleWithFixedDelay(
+            () -> {
+              try {
+                work.run();
+              } catch (RuntimeException e) {
+                // the next time may do
+              }
+            },
+            every.toMillis(),
+            every.toMillis(),
+            TimeUnit.MILLISECONDS);
+  }
+
+  private void forget() {
+    namespaces.forget(Instant.now().minus(config.limits().kept()));
+  }
+
+  private void cancelAbandoned() {
+    namespaces.cancelAbandoned(Instant.now().minus(config.limits().abandoned().orElseThrow()));
   }
 
   /// Stops answering, cancels what goes on and waits a moment for it.

@@ -93,11 +93,16 @@ final class Namespaces implements AutoCloseable {
 
   /// Forgets what ended long ago, with its rows.
   void forget(Instant before) {
-    List<Namespace> all;
-    synchronized (this) {
-      all = new ArrayList<>(open.values());
-    }
-    all.forEach(namespace -> namespace.runs().forget(before));
+    all().forEach(namespace -> namespace.runs().forget(before));
+  }
+
+  /// Cancels what nobody has looked at since a time.
+  void cancelAbandoned(Instant since) {
+    all().forEach(namespace -> namespace.runs().cancelAbandoned(since));
+  }
+
+  private synchronized List<Namespace> all() {
+    return new ArrayList<>(open.values());
   }
 
   /// Cancels what goes on and waits a moment for it.

@@ -61,6 +61,7 @@ final class Run implements Progress {
   private @Nullable Instant endedAt;
   private long lastEvent;
   private long progressEvent;
+  private Instant lookedAt = Instant.now();
   private String task = "";
   private String stage = "";
   private long total = -1;
@@ -104,6 +105,11 @@ final class Run implements Progress {
   /// Whether it was submitted by a caller, and has not ended.
   synchronized boolean isOf(Access.Caller who) {
     return token.equals(who.id()) && !status.isEnd();
+  }
+
+  /// Whether it has not ended, and nobody has looked at it since a time.
+  synchronized boolean isAbandonedSince(Instant time) {
+    return !status.isEnd() && lookedAt.isBefore(time);
   }
 
   /// Whether it ended before a time.
@@ -195,6 +201,7 @@ final class Run implements Progress {
 
   /// Waits until it has ended, or some time has passed.
   synchronized void await(Duration longest) throws InterruptedException {
+    lookedAt = Instant.now();
     long until = System.nanoTime() + longest.toNanos();
     while (!status.isEnd()) {
       long left = (until - System.nanoTime()) / 1_000_000;
@@ -207,6 +214,7 @@ final class Run implements Progress {
 
   /// The events behind one, waiting for the first of them; empty if none comes in time.
   synchronized List<Event> events(long behind, Duration longest) throws InterruptedException {
+    lookedAt = Instant.now();
     long until = System.nanoTime() + longest.toNanos();
     while (lastEvent <= behind && !status.isEnd()) {
       long left = (until - System.nanoTime()) / 1_000_000;

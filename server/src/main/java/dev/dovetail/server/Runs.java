@@ -149,6 +149,11 @@ final class Runs {
     }
   }
 
+  /// Cancels what nobody has looked at since a time.
+  void cancelAbandoned(Instant since) {
+    runs.values().stream().filter(run -> run.isAbandonedSince(since)).forEach(Run::cancel);
+  }
+
   void cancelAll() {
     runs.values().forEach(Run::cancel);
   }

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 
 /// How a server is set up.
@@ -36,7 +37,7 @@ public record ServerConfig(
         Optional.empty(),
         true,
         settings,
-        ServerLimits.DEFAULT,
+        ServerLimits.DEFAULT.withAbandoned(Duration.ofSeconds(90)),
         version,
         "none: functions are the user's own",
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));

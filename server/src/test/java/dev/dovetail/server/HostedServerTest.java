@@ -241,11 +241,12 @@ class HostedServerTest {
             .header("Content-Type", "text/csv")
             .POST(
                 BodyPublishers.ofByteArrays(
-                    Stream.concat(
-                            Stream.of("id,v\n".getBytes(StandardCharsets.UTF_8)),
-                            Stream.generate(() -> row.getBytes(StandardCharsets.UTF_8))
-                                .limit(3_000_000))
-                        ::iterator))
+                    () ->
+                        Stream.concat(
+                                Stream.of("id,v\n".getBytes(StandardCharsets.UTF_8)),
+                                Stream.generate(() -> row.getBytes(StandardCharsets.UTF_8))
+                                    .limit(3_000_000))
+                            .iterator()))
             .build();
     try {
       HttpResponse<String> answer = client.http().send(endless, BodyHandlers.ofString());

@@ -28,9 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The local engine over real HTTP.
 class ServerTest {
   private static final String SECRET = "s3cret";
-  private static final String JOIN =
-      "{'task': 'join', 'name': 'j', 'input_spaces': [%s], 'output_space': %s,"
-          + " 'primary_key': 'id', 'fn': {'lambda': {'text': 'lambda x, y: %s'}}}";
 
   @TempDir private Path home;
   private BufferAllocator allocator;
@@ -63,7 +60,9 @@ class ServerTest {
   }
 
   private static String join(String inputs, String output, String condition) {
-    return JOIN.formatted(inputs, output, condition);
+    return ("{'task': 'join', 'name': 'j', 'input_spaces': [%s], 'output_space': %s,"
+            + " 'primary_key': 'id', 'fn': {'lambda': {'text': 'lambda x, y: %s'}}}")
+        .formatted(inputs, output, condition);
   }
 
   private static String run(String task, String more) {
@@ -339,6 +338,32 @@ class ServerTest {
       }
     }
     assertThat(ended(id).path("status").asText()).isEqualTo("cancelled");
+  }
+
+  @Test
+  void aRunThatNobodyLooksAtIsCancelled() throws Exception {
+    put("s", "id,v\n1,a\n");
+    server.close();
+    ServerConfig config = ServerConfig.local(SECRET, RunSettings.defaults(), "test");
+    server =
+        DovetailServer.start(
+            config.withLimits(config.limits().withAbandoned(Duration.ofSeconds(2))),
+            store,
+            _ -> workers,
+            allocator);
+    client = new Client(server.port(), SECRET);
+    String endless = join("'s', 's'", "'o'", "[1 for _ in iter(int, 1)] == y[\\'id\\']");
+    String looked = client.post("/v1/runs", run(endless, "")).json().path("id").asText();
+    String left = client.post("/v1/runs", run(endless, "")).json().path("id").asText();
+    for (int i = 0; i < 10; i++) {
+      Thread.sleep(500);
+      assertThat(client.get("/v1/runs/" + looked).json().path("status").asText())
+          .isEqualTo("running");
+    }
+    assertThat(client.get("/v1/runs/" + left).json().path("status").asText())
+        .isEqualTo("cancelled");
+    client.delete("/v1/runs/" + looked).expect(202);
+    ended(looked);
   }
 
   @Test
