@@ -15,7 +15,8 @@ import httpx
 from . import _launch, errors
 from ._version import VERSION
 
-START_SECONDS = 120.0
+START_SECONDS = 600.0
+"""The first start from a checkout builds it."""
 
 
 def home() -> str:
