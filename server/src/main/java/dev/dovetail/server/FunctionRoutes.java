@@ -129,7 +129,11 @@ record FunctionRoutes(BufferAllocator allocator) {
         ReadOptions.detect(store.home().resolve("tmp")).withFormat(FileFormat.JSON_LINES);
     try (BatchSource source =
             FileReaders.open(
-                new ByteArrayInputStream(text), "example " + side, options, allocator);
+                new ByteArrayInputStream(text),
+                "example " + side,
+                options,
+                allocator,
+                ServerLimits.MAX_JSON_BYTES);
         Commit commit = store.begin()) {
       try (BatchSink sink =
           commit.put(space, source.schema(), List.of(), PutMode.REPLACE, false, "put", null)) {

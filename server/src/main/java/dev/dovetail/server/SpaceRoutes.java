@@ -93,7 +93,9 @@ record SpaceRoutes(BufferAllocator allocator) {
     if (call.query("schema").isPresent()) {
       options = options.withTypes(DeclaredTypes.parse(call.query("schema").get()));
     }
-    try (BatchSource source = FileReaders.open(call.body(), "the body", options, allocator);
+    try (BatchSource source =
+            FileReaders.open(
+                call.body(), "the body", options, allocator, call.limits().maxBodyBytes());
         Commit commit = call.namespace().store().begin()) {
       try (BatchSink sink =
           commit.put(space, source.schema(), key, mode, unique, operation(mode), null)) {

@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
@@ -259,6 +260,28 @@ class HostedServerTest {
         .satisfiesAnyOf(
             folder -> assertThat(folder).doesNotExist(),
             folder -> assertThat(folder).isEmptyDirectory());
+  }
+
+  @Test
+  void aSmallBodyDoesNotUnpackToALargeOne() throws Exception {
+    Client client = client("a", Scope.RUN);
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream zip = new GZIPOutputStream(packed)) {
+      zip.write("id,v\n".getBytes(StandardCharsets.UTF_8));
+      byte[] row = ("1," + "a".repeat(1000) + "\n").getBytes(StandardCharsets.UTF_8);
+      for (int i = 0; i < 20_000; i++) {
+        zip.write(row);
+      }
+    }
+    assertThat(packed.size()).isLessThan(1 << 20);
+    Answer answer =
+        client.send(
+            client
+                .request("/v1/spaces/s/rows")
+                .header("Content-Type", "text/csv")
+                .POST(BodyPublishers.ofByteArray(packed.toByteArray())));
+    assertThat(answer.expect(422).json().path("code").asText()).isEqualTo("E212");
+    client.get("/v1/spaces/s").expect(404);
   }
 
   @Test

@@ -32,9 +32,15 @@ public final class FileReaders {
   /// Opens a stream, such as the body of a request, after it has been received to its end.
   ///
   /// @param name what messages call it
+  /// @param mostUnpacked E212 if it is compressed and unpacks to more bytes
   public static BatchSource open(
-      InputStream in, String name, ReadOptions options, BufferAllocator allocator) {
-    return open(SourceFile.copyOf(in, name, options.spoolFolder()), name, options, allocator);
+      InputStream in,
+      String name,
+      ReadOptions options,
+      BufferAllocator allocator,
+      long mostUnpacked) {
+    return open(
+        SourceFile.copyOf(in, name, options.spoolFolder(), mostUnpacked), name, options, allocator);
   }
 
   private static BatchSource open(

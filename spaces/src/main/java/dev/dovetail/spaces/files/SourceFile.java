@@ -27,6 +27,7 @@ final class SourceFile implements AutoCloseable {
   private final @Nullable Spool spool;
   private final LongConsumer progress;
   private final Compression compression;
+  private final long mostUnpacked;
   private final byte[] head;
   private final long size;
   private final FileTime modified;
@@ -35,6 +36,13 @@ final class SourceFile implements AutoCloseable {
 
   private SourceFile(String name, Path path, @Nullable Spool spool, LongConsumer progress)
       throws IOException {
+    this(name, path, spool, progress, Long.MAX_VALUE);
+  }
+
+  private SourceFile(
+      String name, Path path, @Nullable Spool spool, LongConsumer progress, long mostUnpacked)
+      throws IOException {
+    this.mostUnpacked = mostUnpacked;
     this.name = name;
     this.path = path;
     this.spool = spool;
@@ -86,11 +94,12 @@ final class SourceFile implements AutoCloseable {
   /// Keeps a copy of a stream that can be read only once. E201 if it breaks off.
   ///
   /// @param name what messages call it
-  static SourceFile copyOf(InputStream in, String name, Path spoolFolder) {
+  /// @param mostUnpacked E212 if it is compressed and unpacks to more bytes
+  static SourceFile copyOf(InputStream in, String name, Path spoolFolder, long mostUnpacked) {
     Spool copy = null;
     try {
       copy = Spool.of(in, spoolFolder);
-      return new SourceFile(name, copy.path(), copy, _ -> {});
+      return new SourceFile(name, copy.path(), copy, _ -> {}, mostUnpacked);
     } catch (IOException e) {
       close(copy);
       throw Faults.io(name, "receiving the rows", e);
@@ -159,10 +168,27 @@ final class SourceFile implements AutoCloseable {
   InputStream bytes() {
     try {
       InputStream stored = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
-      return compression.unpack(new Counted(stored, this::done));
+      InputStream plain = compression.unpack(new Counted(stored, this::done));
+      return compression == Compression.NONE ? plain : capped(plain);
     } catch (IOException e) {
       throw fault(e);
     }
+  }
+
+  private InputStream capped(InputStream plain) {
+    long[] unpacked = {0};
+    return new Counted(
+        plain,
+        bytes -> {
+          unpacked[0] += bytes;
+          if (unpacked[0] > mostUnpacked) {
+            throw new DovetailException(
+                ErrorCode.E212,
+                "its " + compression + " data unpacks to more than " + mostUnpacked + " bytes",
+                name,
+                "Send less at a time.");
+          }
+        });
   }
 
   FileChannel channel() {
