@@ -78,9 +78,9 @@ public final class DovetailServer implements AutoCloseable {
     this.routes = new ArrayList<>();
     routes.addAll(new HealthRoutes(config, store, observed).routes());
     routes.addAll(new SpaceRoutes(allocator).routes());
-    routes.addAll(new RunRoutes(allocator, config.ownCode()).routes());
+    routes.addAll(new RunRoutes(namespaces, allocator, config.ownCode()).routes());
     routes.addAll(new SessionRoutes(allocator).routes());
-    routes.addAll(new FunctionRoutes(allocator).routes());
+    routes.addAll(new FunctionRoutes(namespaces, allocator, config.ownCode()).routes());
     this.web = webServer();
   }
 
@@ -94,6 +94,7 @@ public final class DovetailServer implements AutoCloseable {
       Function<String, PythonEvaluator> workers,
       BufferAllocator allocator) {
     DovetailServer server = new DovetailServer(config, store, workers, allocator);
+    server.namespaces.start();
     server.web.start();
     server.keepHouse(config.limits().kept().dividedBy(2), server::forget);
     config
@@ -234,14 +235,14 @@ public final class DovetailServer implements AutoCloseable {
   }
 
   private void forget() {
-    namespaces.forget(Instant.now().minus(config.limits().kept()));
+    namespaces.forget(config.limits().kept());
   }
 
   private void cancelAbandoned() {
     namespaces.cancelAbandoned(Instant.now().minus(config.limits().abandoned().orElseThrow()));
   }
 
-  /// Stops answering, cancels what goes on and waits a moment for it.
+  /// Stops answering and what goes on, and waits a moment for it.
   @Override
   public void close() {
     housekeeping.shutdownNow();

@@ -16,8 +16,6 @@ import dev.dovetail.spaces.files.FileFormat;
 import dev.dovetail.spaces.files.FileReaders;
 import dev.dovetail.spaces.files.ReadOptions;
 import dev.dovetail.tasks.Task;
-import dev.dovetail.tasks.TaskGraph;
-import dev.dovetail.tasks.json.TaskJson;
 import dev.dovetail.tasks.run.TaskCheck;
 import io.helidon.http.Status;
 import java.io.ByteArrayInputStream;
@@ -25,25 +23,22 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /// Functions that are registered before tasks use them, and are looked at then and there: their
 /// syntax and signature, and with example rows also what compiles, what runs as Python, and what
 /// they answer.
-record FunctionRoutes(BufferAllocator allocator) {
+///
+/// @param ownCode whether functions may name files of this machine
+record FunctionRoutes(Namespaces namespaces, BufferAllocator allocator, boolean ownCode) {
   private static final List<String> MEMBERS =
       List.of("name", "source", "candidate_gate", "function_parameters", "example");
   private static final List<String> EXAMPLE = List.of("x", "y", "primary_key", "evidence");
-  private static final RunOptions QUICK =
-      new RunOptions(
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          Optional.of(Duration.ofSeconds(25)),
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          Optional.empty());
+
+  /// What an example may take.
+  private static final int SECONDS = 25;
 
   List<Route> routes() {
     return List.of(
@@ -73,7 +68,7 @@ record FunctionRoutes(BufferAllocator allocator) {
     JsonNode example = json.remove("example");
     Namespace namespace = call.namespace();
     // refused here if it cannot be read or called
-    TaskCheck.check(task(json, List.of("x", "y"), example, "~checked"));
+    TaskCheck.check(read(task(json, input("x", "x"), input("y", "y"), example), namespace));
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     answer.set("name", json.path("name"));
     if (example != null && !example.isNull()) {
@@ -91,21 +86,21 @@ record FunctionRoutes(BufferAllocator allocator) {
     }
     RunOptions.refuseUnknown(given, EXAMPLE, "an example");
     Namespace namespace = call.namespace();
-    String id = namespace.runs().newId();
-    List<String> spaces = List.of("~example-" + id + "-x", "~example-" + id + "-y");
+    String x = UUID.randomUUID().toString();
+    String y = UUID.randomUUID().toString();
     try {
-      put(given, "x", spaces.get(0), namespace.store());
-      put(given, "y", spaces.get(1), namespace.store());
-      Task task = task(function, spaces, example, "~example-" + id);
+      put(given, "x", Submission.upload(x), namespace.store());
+      put(given, "y", Submission.upload(y), namespace.store());
+      ObjectNode task = task(function, input(x, "x"), input(y, "y"), example);
+      ObjectNode request = JsonNodeFactory.instance.objectNode();
+      request.putArray("tasks").add(task);
+      request.putObject("settings").put("timeout_seconds", SECONDS);
       ObjectNode answer = JsonNodeFactory.instance.objectNode();
-      answer.set("plan", namespace.runs().explain(task, QUICK).json());
-      Run run =
-          namespace
-              .runs()
-              .submit(
-                  new Submission(id, new TaskGraph(List.of(task)), QUICK, Duration.ZERO),
-                  call.caller());
-      run.await(Duration.ofSeconds(30));
+      RunOptions options = RunOptions.read(request.path("settings"));
+      answer.set("plan", namespace.runs().explain(read(task, namespace), options).json());
+      FollowedRun run =
+          namespaces.submit(namespace, request, call.caller(), Optional.empty()).run();
+      run.await(Duration.ofSeconds(2 * SECONDS));
       JsonNode ran = run.json();
       if (ran.has("error")) {
         return answer.set("error", ran.get("error"));
@@ -114,7 +109,7 @@ record FunctionRoutes(BufferAllocator allocator) {
       answer.set("evaluated_by", result.path("evaluated_by"));
       return answer.set("matches", result.path("metrics").path("matches"));
     } finally {
-      drop(spaces, namespace.store());
+      drop(List.of(Submission.upload(x), Submission.upload(y)), namespace.store());
     }
   }
 
@@ -157,15 +152,16 @@ record FunctionRoutes(BufferAllocator allocator) {
     }
   }
 
-  private static Task task(
-      ObjectNode function, List<String> spaces, JsonNode example, String output) {
+  private static ObjectNode input(String upload, String label) {
+    return JsonNodeFactory.instance.objectNode().put("upload", upload).put("name", label);
+  }
+
+  private static ObjectNode task(
+      ObjectNode function, ObjectNode x, ObjectNode y, @Nullable JsonNode example) {
     ObjectNode task = JsonNodeFactory.instance.objectNode();
-    task.put("task", "join")
-        .put("name", function.path("name").asText(""))
-        .put("output_space", output);
-    ArrayNode inputs = task.putArray("input_spaces");
-    inputs.addObject().put("space", spaces.get(0)).put("as", "x");
-    inputs.addObject().put("space", spaces.get(1)).put("as", "y");
+    task.put("task", "join").put("name", function.path("name").asText(""));
+    task.putArray("input_spaces").add(x).add(y);
+    task.putObject("output_space").put("result", "example");
     for (String member : List.of("primary_key", "evidence")) {
       if (example != null && example.has(member)) {
         task.set(member, example.get(member));
@@ -175,7 +171,11 @@ record FunctionRoutes(BufferAllocator allocator) {
     if (function.has("function_parameters")) {
       task.set("function_parameters", function.get("function_parameters"));
     }
-    return TaskJson.read(task.toString(), "the function");
+    return task;
+  }
+
+  private Task read(ObjectNode task, Namespace namespace) {
+    return Submission.readTask(task, namespace.functions(), ownCode);
   }
 
   /// Puts registered functions in the place of `{"function": HASH}`, with the parameters that they

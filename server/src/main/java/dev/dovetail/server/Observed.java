@@ -2,6 +2,7 @@ package dev.dovetail.server;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dovetail.sessions.queue.RunState;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
@@ -56,7 +57,7 @@ final class Observed {
         .register(registry);
   }
 
-  void ended(Run.Status status) {
+  void ended(RunState status) {
     runs.labelValues(status.word()).inc();
   }
 

@@ -17,7 +17,7 @@ import org.apache.arrow.memory.BufferAllocator;
 /// Runs: submitting tasks, following them, fetching what they made; and plans.
 ///
 /// @param ownCode whether functions may name files of this machine
-record RunRoutes(BufferAllocator allocator, boolean ownCode) {
+record RunRoutes(Namespaces namespaces, BufferAllocator allocator, boolean ownCode) {
   private static final Duration BETWEEN_SIGNS = Duration.ofSeconds(15);
 
   /// Progress is told at most so often.
@@ -36,41 +36,40 @@ record RunRoutes(BufferAllocator allocator, boolean ownCode) {
   }
 
   private void submit(Call call) throws InterruptedException {
-    Runs runs = call.namespace().runs();
-    Submission submission =
-        Submission.read(call.json(), runs.newId(), call.namespace().functions(), ownCode);
-    Run run = runs.submit(submission, call.caller());
-    run.await(submission.patience());
-    send(call, run);
+    Runs.Submitted submitted =
+        namespaces.submit(
+            call.namespace(),
+            call.json(),
+            call.caller(),
+            Optional.of(call.header("Idempotency-Key")).filter(key -> !key.isEmpty()));
+    FollowedRun run = submitted.run();
+    run.await(submitted.patience());
+    call.response().header(HeaderNames.LOCATION, "/v1/runs/" + run.id());
+    call.send(run.state().isFinal() ? Status.OK_200 : Status.ACCEPTED_202, run.json());
   }
 
   private void show(Call call) throws InterruptedException {
-    Run run = run(call);
+    FollowedRun run = run(call);
     run.await(ServerLimits.wait(Duration.ofSeconds(call.number("wait_seconds", 0, 0))));
     call.send(run.json());
   }
 
   private void cancel(Call call) {
-    Run run = run(call);
-    run.cancel();
+    FollowedRun run = run(call);
+    call.namespace().runs().cancel(run);
     call.send(Status.ACCEPTED_202, run.json());
   }
 
-  private static void send(Call call, Run run) {
-    call.response().header(HeaderNames.LOCATION, "/v1/runs/" + run.id());
-    call.send(run.status().isEnd() ? Status.OK_200 : Status.ACCEPTED_202, run.json());
-  }
-
   private void events(Call call) throws InterruptedException {
-    Run run = run(call);
+    FollowedRun run = run(call);
     long last = lastEvent(call.header("Last-Event-ID"));
     try (SseSink sink = call.response().sink(SseSink.TYPE)) {
       while (true) {
-        List<Run.Event> events = run.events(last, BETWEEN_SIGNS);
+        List<FollowedRun.Event> events = run.events(last, BETWEEN_SIGNS);
         if (events.isEmpty()) {
           sink.emit(SseEvent.builder().comment("still there").data("").build());
         }
-        for (Run.Event event : events) {
+        for (FollowedRun.Event event : events) {
           last = Math.max(last, event.id());
           sink.emit(
               SseEvent.builder()
@@ -96,7 +95,7 @@ record RunRoutes(BufferAllocator allocator, boolean ownCode) {
   }
 
   private void result(Call call) throws IOException {
-    Run run = run(call);
+    FollowedRun run = run(call);
     Optional<String> space = run.resultSpace(call.path("task"));
     if (space.isEmpty()) {
       throw new Refusal(
@@ -113,25 +112,38 @@ record RunRoutes(BufferAllocator allocator, boolean ownCode) {
   }
 
   private void listen(Call call) throws InterruptedException {
-    Run run = run(call);
-    CallerChannel channel = channel(run);
+    Attempt attempt = attempt(call);
+    CallerChannel channel = channel(attempt);
     call.response().header(HeaderNames.CONTENT_TYPE, "application/octet-stream");
-    if (!channel.listen(call.response().outputStream(), run.control())) {
-      throw new Refusal(Status.CONFLICT_409, "somebody evaluates for run " + run.id() + " already");
+    if (!channel.listen(call.response().outputStream(), attempt.control())) {
+      throw new Refusal(
+          Status.CONFLICT_409, "somebody evaluates for run " + attempt.id() + " already");
     }
   }
 
   private void answer(Call call) throws IOException {
-    channel(run(call)).accept(call.body().readAllBytes());
+    channel(attempt(call)).accept(call.body().readAllBytes());
     call.sendNothing();
   }
 
-  private static CallerChannel channel(Run run) {
-    return run.caller()
+  private static Attempt attempt(Call call) {
+    FollowedRun run = run(call);
+    return run.attempt()
         .orElseThrow(
             () ->
                 new Refusal(
-                    Status.CONFLICT_409, "run " + run.id() + " has no function of its client's"));
+                    Status.CONFLICT_409,
+                    "run " + run.id() + " has ended, or goes on in another server"));
+  }
+
+  private static CallerChannel channel(Attempt attempt) {
+    return attempt
+        .caller()
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    Status.CONFLICT_409,
+                    "run " + attempt.id() + " has no function of its client's"));
   }
 
   private void plan(Call call) {
@@ -148,7 +160,7 @@ record RunRoutes(BufferAllocator allocator, boolean ownCode) {
     call.send(answer.put("text", plan.text()));
   }
 
-  private static Run run(Call call) {
+  private static FollowedRun run(Call call) {
     return call.namespace().runs().require(call.path("run"));
   }
 }

@@ -22,6 +22,9 @@ public record ServerLimits(
   /// Of a request that is JSON.
   static final int MAX_JSON_BYTES = 16 << 20;
 
+  /// After so long without a sign of life another server may take a run.
+  static final Duration LEASE = Duration.ofSeconds(30);
+
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   static final ServerLimits DEFAULT =

@@ -1,6 +1,8 @@
 package dev.dovetail.server;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,13 +24,32 @@ import java.util.Optional;
 /// Rows that have no name travel in temporary Spaces: an input `{"upload": ID, "name": LABEL}` and
 /// an output `{"result": NAME}` are Spaces whose names begin with `~`, and no client names those
 /// itself. Files of the server's machine are not reached through the API.
-///
-/// @param runId the id that the run will have
-/// @param patience how long the client waits for the end at first
-record Submission(String runId, TaskGraph graph, RunOptions options, Duration patience) {
-  private static final List<String> MEMBERS = List.of("tasks", "settings", "wait_seconds");
+record Submission(TaskGraph graph, RunOptions options) {
+  /// The id of no run, for a request that is only looked at.
+  static final String SOME_RUN = "00000000-000000-000000";
+
+  private static final String PATIENCE = "wait_seconds";
+  private static final List<String> MEMBERS = List.of("tasks", "settings", PATIENCE);
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TEMPORARY = "~";
 
+  /// Takes out of a request how long its client waits for the end at first.
+  static Duration patience(ObjectNode json) {
+    Duration asked = RunOptions.seconds(json, PATIENCE).orElse(Duration.ZERO);
+    json.remove(PATIENCE);
+    return ServerLimits.wait(asked);
+  }
+
+  /// A request as it was queued.
+  static Submission read(String json, String runId, Functions functions, boolean ownCode) {
+    try {
+      return read((ObjectNode) JSON.readTree(json), runId, functions, ownCode);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the request of a run is not JSON", e);
+    }
+  }
+
+  /// @param runId the id that the run will have
   /// @param ownCode whether functions may name files of this machine, as those of its own user do
   static Submission read(ObjectNode json, String runId, Functions functions, boolean ownCode) {
     RunOptions.refuseUnknown(json, MEMBERS, "a run");
@@ -40,16 +61,12 @@ record Submission(String runId, TaskGraph graph, RunOptions options, Duration pa
     ObjectNode text = JsonNodeFactory.instance.objectNode().set("tasks", named);
     List<Task> read = TaskJson.readAll(text.toString(), "the request");
     read.forEach(task -> refuseFiles(task, ownCode));
-    return new Submission(
-        runId,
-        new TaskGraph(read),
-        RunOptions.read(json.path("settings")),
-        ServerLimits.wait(RunOptions.seconds(json, "wait_seconds").orElse(Duration.ZERO)));
+    return new Submission(new TaskGraph(read), RunOptions.read(json.path("settings")));
   }
 
   /// One task for its plan.
   static Task readTask(JsonNode task, Functions functions, boolean ownCode) {
-    Task read = TaskJson.read(named(task, "plan", functions).toString(), "the request");
+    Task read = TaskJson.read(named(task, SOME_RUN, functions).toString(), "the request");
     refuseFiles(read, ownCode);
     return read;
   }
@@ -60,15 +77,6 @@ record Submission(String runId, TaskGraph graph, RunOptions options, Duration pa
 
   static boolean isTemporary(String space) {
     return space.startsWith(TEMPORARY);
-  }
-
-  static boolean isResult(OutputRef output) {
-    return output instanceof OutputRef.Space(var name) && isTemporary(name);
-  }
-
-  /// What a client sees of an output; nothing of a result.
-  static String shown(OutputRef output) {
-    return isResult(output) ? "" : output.label();
   }
 
   boolean needsCaller() {

@@ -3,6 +3,7 @@ package dev.dovetail.sessions;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.NearestName;
+import dev.dovetail.errors.Problem;
 import dev.dovetail.spaces.BatchSource;
 import dev.dovetail.spaces.CatalogQuery;
 import dev.dovetail.spaces.Commit.CatalogWork;
@@ -13,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -56,8 +56,16 @@ public final class Sessions {
   ///
   /// @param id the id of the run's session, which [#newId] answers
   /// @param alongside what happens in the transaction that records the session, or fails with it
-  public Sessions ofAttempt(String id, Function<Session, CatalogWork> alongside) {
+  public Sessions ofAttempt(String id, Alongside alongside) {
     return new Sessions(store, Optional.of(new Attempt(id, alongside)));
+  }
+
+  /// What goes with the recording of a session.
+  public interface Alongside {
+    /// The statements.
+    ///
+    /// @param problem why the run failed, if it did
+    CatalogWork work(Session session, Optional<Problem> problem);
   }
 
   /// The last sessions, the latest first.
@@ -156,6 +164,15 @@ public final class Sessions {
   /// The statements that record a session. Within the commit of an output Space the version that
   /// the commit gives it is recorded, whatever the session says.
   public CatalogWork recording(Session session) {
+    return recording(session, Optional.empty());
+  }
+
+  /// The statements that record the session of a run that failed.
+  public CatalogWork recording(Session session, Problem problem) {
+    return recording(session, Optional.of(problem));
+  }
+
+  private CatalogWork recording(Session session, Optional<Problem> problem) {
     return catalog -> {
       SessionRow.insert(catalog, session);
       try (PreparedStatement update =
@@ -170,7 +187,7 @@ public final class Sessions {
         update.executeUpdate();
       }
       if (attempt.isPresent()) {
-        attempt.get().alongside().apply(session).run(catalog);
+        attempt.get().alongside().work(session, problem).run(catalog);
       }
     };
   }
@@ -205,5 +222,5 @@ public final class Sessions {
                 .orElse("Nothing has run in this home folder."));
   }
 
-  private record Attempt(String id, Function<Session, CatalogWork> alongside) {}
+  private record Attempt(String id, Alongside alongside) {}
 }

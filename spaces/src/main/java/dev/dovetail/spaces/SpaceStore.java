@@ -70,6 +70,16 @@ public final class SpaceStore implements AutoCloseable {
     return new SpaceStore(home, Catalog.postgres(home, catalogUrl, patience), allocator);
   }
 
+  /// A store beside this one, with a home of its own below this one's and a catalog of its own of
+  /// the same kind: a file there, or a schema in the same database. It uses this store's
+  /// connections, so this one must be closed last.
+  ///
+  /// @param name lower-case letters, digits and `-`, at most 40, so that it is legal in both
+  public SpaceStore namespace(String name) {
+    Path below = home.resolve("namespaces").resolve(name);
+    return new SpaceStore(below, catalog.namespace(below, name), allocator);
+  }
+
   /// Owns what the store holds, mapped files too; without a limit.
   public BufferAllocator allocator() {
     return allocator;

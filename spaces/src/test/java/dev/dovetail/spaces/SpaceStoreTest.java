@@ -50,6 +50,28 @@ class SpaceStoreTest extends StoreTest {
   }
 
   @Test
+  void namespacesSeeNothingOfEachOther() {
+    SpaceStore parent = store;
+    try (SpaceStore team = parent.namespace("team-1");
+        SpaceStore again = parent.namespace("team-1");
+        SpaceStore other = parent.namespace("other")) {
+      assertThat(team.list()).isEmpty();
+      assertThat(team.home()).isEqualTo(parent.home().resolve("namespaces").resolve("team-1"));
+      put("news", REPLACE, 1, "a");
+      store = team;
+      put("news", REPLACE, 2, "b");
+      put("news", APPEND, 3, "c");
+      assertThat(again.list()).extracting(SpaceVersion::version).containsExactly(2L);
+      assertThat(rows("news")).isEqualTo(people(2, "b", 3, "c"));
+      assertThat(other.list()).isEmpty();
+    } finally {
+      store = parent;
+    }
+    assertThat(rows("news")).isEqualTo(people(1, "a"));
+    assertThat(store.list()).hasSize(1);
+  }
+
+  @Test
   void aSpaceMayHaveNoRows() {
     put("empty", REPLACE);
     assertThat(rows("empty")).isEmpty();

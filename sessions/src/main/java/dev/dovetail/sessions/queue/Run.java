@@ -1,5 +1,6 @@
 package dev.dovetail.sessions.queue;
 
+import dev.dovetail.errors.Problem;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -11,8 +12,8 @@ import java.util.Optional;
 /// @param leaseUntil while it runs: when another server may take it
 /// @param attempts how often a server has taken it
 /// @param lost how many of them were silent for so long that another one could take it
-/// @param result JSON; of a run that is done
-/// @param error JSON with `code`, `message` and `traceback`; of a run that failed
+/// @param result JSON: what a run has done that goes on or has ended
+/// @param problem of a run that failed, or was cancelled while it went on
 public record Run(
     String id,
     String namespace,
@@ -25,6 +26,6 @@ public record Run(
     int attempts,
     int lost,
     Optional<String> result,
-    Optional<String> error,
+    Optional<Problem> problem,
     Instant submittedAt,
     Instant updatedAt) {}

@@ -1,10 +1,8 @@
 package dev.dovetail.sessions.queue;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
-import dev.dovetail.sessions.Session;
+import dev.dovetail.errors.Problem;
 import dev.dovetail.sessions.Sessions;
 import dev.dovetail.spaces.CatalogQuery;
 import dev.dovetail.spaces.Commit.CatalogWork;
@@ -24,6 +22,11 @@ import java.util.Optional;
 public final class RunQueue {
   private static final String HELD =
       " WHERE id = ? AND state = 'running' AND owner = ? AND attempts = ?";
+
+  /// A run that somebody has cancelled may still be told so by the server that had it.
+  private static final String HELD_OR_CANCELLED =
+      " WHERE id = ? AND state IN ('running', 'cancelled') AND owner = ? AND attempts = ?";
+
   private static final String TO_TAKE =
       "WHERE state IN ('queued', 'running') AND (state = 'queued' OR lease_until < ?)"
           + " ORDER BY submitted_at, id LIMIT 1";
@@ -53,32 +56,57 @@ public final class RunQueue {
 
   /// Queues a run. A request with the idempotency key of an earlier one in its namespace is that
   /// run, if it is the same to the byte; else it is refused with E408.
-  public Submission submit(RunRequest request) {
+  ///
+  /// @param most runs of the token that may wait or go on at a time
+  /// @return empty if the token has so many already, and the request is new
+  public Optional<Submission> submit(RunRequest request, int most) {
+    return submit(request, most, false);
+  }
+
+  /// The same for a run that no other server should take while this one lives. A new one is this
+  /// server's at once: its lease is `new RunLease(run)`.
+  public Optional<Submission> submitTaken(RunRequest request, int most) {
+    return submit(request, most, true);
+  }
+
+  private Optional<Submission> submit(RunRequest request, int most, boolean taken) {
     return store.change(
         catalog -> {
-          Instant now = store.dialect().now(catalog);
           while (true) {
-            String id = new Sessions(store).newId(now);
-            if (insert(catalog, id, request, now)) {
-              return new Submission(require(catalog, id), true);
-            }
             Optional<Run> earlier = withKey(catalog, request);
             if (earlier.isPresent()) {
-              return new Submission(earlier.get(), false);
+              return Optional.of(new Submission(earlier.get(), false));
             }
-            // Another process has drawn the same id in the same second.
+            if (goingOn(catalog, request) >= most) {
+              return Optional.empty();
+            }
+            Instant now = store.dialect().now(catalog);
+            String id = new Sessions(store).newId(now);
+            if (insert(catalog, id, request, now, taken)) {
+              return Optional.of(new Submission(require(catalog, id), true));
+            }
+            // Another process has been first with the key, or has drawn the same id.
           }
         });
   }
 
-  private static boolean insert(Connection catalog, String id, RunRequest request, Instant now)
+  private static int goingOn(Connection catalog, RunRequest request) throws SQLException {
+    return RunRow.count(
+        catalog,
+        "WHERE state IN ('queued', 'running') AND namespace = ? AND token_id = ?",
+        request.namespace(),
+        request.tokenId());
+  }
+
+  private boolean insert(
+      Connection catalog, String id, RunRequest request, Instant now, boolean taken)
       throws SQLException {
     return RunRow.update(
             catalog,
             """
-            INSERT INTO run (id, namespace, token_id, idempotency_key, request,
-              state, attempts, lost, submitted_at, updated_at)
-            VALUES (?, ?, ?, ?, ?, 'queued', 0, 0, ?, ?)
+            INSERT INTO run (id, namespace, token_id, idempotency_key, request, state, owner,
+              lease_until, attempts, lost, submitted_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
             ON CONFLICT DO NOTHING
             """,
             id,
@@ -86,6 +114,10 @@ public final class RunQueue {
             request.tokenId(),
             request.idempotencyKey().orElse(null),
             request.json(),
+            (taken ? RunState.RUNNING : RunState.QUEUED).word(),
+            taken ? server : null,
+            taken ? now.plus(lease) : null,
+            taken ? 1 : 0,
             now,
             now)
         == 1;
@@ -154,10 +186,12 @@ public final class RunQueue {
           catalog,
           "UPDATE run SET state = 'failed', error = ?, lost = ?, lease_until = NULL,"
               + " updated_at = ? WHERE id = ?",
-          error(
-              ErrorCode.E410.name(),
-              "E410: the run " + run.id() + " has ended " + lost + " servers that took it.",
-              ""),
+          ProblemJson.write(
+              new Problem(
+                  ErrorCode.E410,
+                  "the run " + run.id() + " has ended " + lost + " servers that took it",
+                  "",
+                  "Ask for less at a time, or give the server more memory.")),
           lost,
           now,
           run.id());
@@ -183,65 +217,58 @@ public final class RunQueue {
         });
   }
 
-  /// The statements that end a run, for the transaction of what it publishes
-  /// ([dev.dovetail.spaces.Commit#alongside]). They fail with E409, and all of the transaction with
-  /// them, if the run is no longer this server's. A lease that has passed is still good while
-  /// nobody else has taken the run.
+  /// The statements that keep what a run has done so far, for the transaction of what it publishes
+  /// ([dev.dovetail.spaces.Commit#alongside]); whoever takes the run next goes on from there. They
+  /// fail with E409, and all of the transaction with them, if the run is no longer this server's. A
+  /// lease that has passed is still good while nobody else has taken the run.
+  ///
+  /// @param result JSON
+  public CatalogWork advancing(RunLease held, String result) {
+    return catalog ->
+        require(
+            held,
+            RunRow.update(
+                catalog,
+                "UPDATE run SET result = ?, updated_at = ?" + HELD,
+                result,
+                store.dialect().now(catalog),
+                held.run().id(),
+                server,
+                held.run().attempts()));
+  }
+
+  /// The statements that end a run, likewise.
   public CatalogWork finishing(RunLease held, RunEnd end) {
-    return catalog -> {
-      Instant now = store.dialect().now(catalog);
-      int changed =
-          RunRow.update(
-              catalog,
-              "UPDATE run SET state = ?, result = ?, error = ?, lease_until = NULL, updated_at = ?"
-                  + HELD,
-              end.state().word(),
-              end instanceof RunEnd.Done(var result) ? result : null,
-              end instanceof RunEnd.Failed(var error) ? error : null,
-              now,
-              held.run().id(),
-              server,
-              held.run().attempts());
-      if (changed != 1) {
-        throw new DovetailException(
-            ErrorCode.E409,
-            "the run " + held.run().id() + " was cancelled, or another server has taken it",
-            "",
-            "Nothing was changed by this server.");
-      }
-    };
+    return catalog ->
+        require(
+            held,
+            RunRow.update(
+                catalog,
+                "UPDATE run SET state = ?, result = COALESCE(?, result), error = ?,"
+                    + " lease_until = NULL, updated_at = ?"
+                    + (end instanceof RunEnd.Cancelled ? HELD_OR_CANCELLED : HELD),
+                end.state().word(),
+                end instanceof RunEnd.Done(var result) ? result : null,
+                end.problem().map(ProblemJson::write).orElse(null),
+                store.dialect().now(catalog),
+                held.run().id(),
+                server,
+                held.run().attempts()));
+  }
+
+  private static void require(RunLease held, int changed) {
+    if (changed != 1) {
+      throw new DovetailException(
+          ErrorCode.E409,
+          "the run " + held.run().id() + " was cancelled, or another server has taken it",
+          "",
+          "Nothing was changed by this server.");
+    }
   }
 
   /// Ends a run that publishes nothing. E409 as above.
   public void finish(RunLease held, RunEnd end) {
     store.transact(finishing(held, end));
-  }
-
-  /// The sessions for the attempt: the one that is recorded ends the run, in the same transaction,
-  /// with the result `{"session": id}`, or with its error.
-  public Sessions sessions(RunLease held) {
-    return new Sessions(store)
-        .ofAttempt(held.sessionId(), session -> finishing(held, end(session)));
-  }
-
-  private static RunEnd end(Session session) {
-    return switch (session.outcome()) {
-      case Session.Done _ -> {
-        ObjectNode result = JsonNodeFactory.instance.objectNode();
-        yield new RunEnd.Done(result.put("session", session.id()).toString());
-      }
-      case Session.Failed(var code, var message, var traceback) ->
-          new RunEnd.Failed(error(code, message, traceback));
-    };
-  }
-
-  private static String error(String code, String message, String traceback) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("code", code)
-        .put("message", message)
-        .put("traceback", traceback)
-        .toString();
   }
 
   /// Puts a run back that this server will not end, because it is about to stop. It does not count
@@ -317,12 +344,21 @@ public final class RunQueue {
   ///
   /// @return how many
   public int expire(Duration age) {
-    return store.change(
-        catalog ->
-            RunRow.update(
-                catalog,
-                "DELETE FROM run WHERE state NOT IN ('queued', 'running') AND updated_at < ?",
-                store.dialect().now(catalog).minus(age)));
+    String old = "WHERE state NOT IN ('queued', 'running') AND updated_at < ?";
+    boolean some =
+        store.query(
+            CatalogQuery.of(
+                false,
+                catalog ->
+                    !RunRow.select(
+                            catalog, old + " LIMIT 1", store.dialect().now(catalog).minus(age))
+                        .isEmpty()));
+    return some
+        ? store.change(
+            catalog ->
+                RunRow.update(
+                    catalog, "DELETE FROM run " + old, store.dialect().now(catalog).minus(age)))
+        : 0;
   }
 
   private static Optional<Run> find(Connection catalog, String namespace, String id)

@@ -34,6 +34,16 @@ final class RunRow {
     }
   }
 
+  /// @param condition likewise
+  static int count(Connection catalog, String condition, Object... parameters) throws SQLException {
+    try (PreparedStatement select =
+            prepare(catalog, "SELECT count(*) FROM run " + condition, parameters);
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
   /// Changes rows.
   ///
   /// @return how many
@@ -67,7 +77,7 @@ final class RunRow {
         row.getInt("attempts"),
         row.getInt("lost"),
         Optional.ofNullable(row.getString("result")),
-        Optional.ofNullable(row.getString("error")),
+        Optional.ofNullable(row.getString("error")).map(ProblemJson::read),
         Instant.parse(row.getString("submitted_at")),
         Instant.parse(row.getString("updated_at")));
   }

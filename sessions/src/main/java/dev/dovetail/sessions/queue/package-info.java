@@ -4,11 +4,11 @@
 ///
 /// ```
 /// RunQueue queue = new RunQueue(store, serverId);
-/// Run run = queue.submit(new RunRequest(namespace, tokenId, json, key)).run();
+/// Run run = queue.submit(new RunRequest(namespace, tokenId, json, key), most).orElseThrow().run();
 ///
 /// RunLease lease = queue.take().orElseThrow();          // again and again, in a thread of its own
 /// queue.heartbeat(lease);                               // again and again, in another one
-/// runner.withSessions(queue.sessions(lease)).run(...);  // records the session and ends the run
+/// commit.alongside(queue.finishing(lease, end));        // in the transaction of the output
 /// ```
 ///
 /// A run is done when its output, its session and its row in the table `run` have changed, in one

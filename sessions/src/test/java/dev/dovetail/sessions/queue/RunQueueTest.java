@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.dovetail.databases.CatalogKind;
+import dev.dovetail.errors.ErrorCode;
+import dev.dovetail.errors.Problem;
 import dev.dovetail.sessions.Session;
 import dev.dovetail.sessions.SessionSummary;
 import dev.dovetail.sessions.Sessions;
@@ -77,7 +79,11 @@ class RunQueueTest {
   }
 
   private Run submit(String space) {
-    return one.queue.submit(request(space)).run();
+    return submit(one, request(space)).run();
+  }
+
+  private static RunQueue.Submission submit(Server server, RunRequest request) {
+    return server.queue.submit(request, Integer.MAX_VALUE).orElseThrow();
   }
 
   private Run find(Run run) {
@@ -109,19 +115,19 @@ class RunQueueTest {
 
   @Test
   void theSameRequestWithTheSameKeyIsTheSameRun() {
-    RunQueue.Submission first = one.queue.submit(request("out", "k-1"));
-    RunQueue.Submission again = two.queue.submit(request("out", "k-1"));
+    RunQueue.Submission first = submit(one, request("out", "k-1"));
+    RunQueue.Submission again = submit(two, request("out", "k-1"));
     assertThat(first.isNew()).isTrue();
     assertThat(again.isNew()).isFalse();
     assertThat(again.run()).isEqualTo(first.run());
     one.work(one.queue.take().orElseThrow());
-    assertThat(two.queue.submit(request("out", "k-1")).run().state()).isEqualTo(RunState.DONE);
-    assertThatThrownBy(() -> two.queue.submit(request("other", "k-1")))
+    assertThat(submit(two, request("out", "k-1")).run().state()).isEqualTo(RunState.DONE);
+    assertThatThrownBy(() -> submit(two, request("other", "k-1")))
         .hasMessageContainingAll("E408", "k-1", first.run().id());
     RunRequest elsewhere = new RunRequest("others", "token-2", "\"other\"", Optional.of("k-1"));
-    assertThat(two.queue.submit(elsewhere).isNew()).isTrue();
-    assertThat(one.queue.submit(request("out")).isNew()).isTrue();
-    assertThat(one.queue.submit(request("out")).isNew()).isTrue();
+    assertThat(submit(two, elsewhere).isNew()).isTrue();
+    assertThat(submit(one, request("out")).isNew()).isTrue();
+    assertThat(submit(one, request("out")).isNew()).isTrue();
   }
 
   @ParameterizedTest
@@ -136,7 +142,7 @@ class RunQueueTest {
       List<Callable<RunQueue.Submission>> senders = new ArrayList<>();
       for (int i = 0; i < 24; i++) {
         Server server = i % 2 == 0 ? one : two;
-        senders.add(() -> server.queue.submit(request("out", "same")));
+        senders.add(() -> submit(server, request("out", "same")));
       }
       Set<String> ids = new HashSet<>();
       int fresh = 0;
@@ -216,14 +222,11 @@ class RunQueueTest {
     Run run = submit("out");
     RunLease lease = one.queue.take().orElseThrow();
     Session.Failed failed = new Session.Failed("E120", "E120: f raised.", "line 1\n");
-    one.store.transact(
-        one.queue
-            .sessions(lease)
-            .recording(Server.session(lease.sessionId(), Instant.now(), failed, Optional.empty())));
+    Problem why = new Problem(ErrorCode.E120, "f raised", "here", "Mend it.", "line 1\n");
+    Session session = Server.session(lease.sessionId(), Instant.now(), failed, Optional.empty());
+    one.store.transact(one.sessions(lease).recording(session, why));
     assertThat(find(run).state()).isEqualTo(RunState.FAILED);
-    assertThat(find(run).error())
-        .contains(
-            "{\"code\":\"E120\",\"message\":\"E120: f raised.\",\"traceback\":\"line 1\\n\"}");
+    assertThat(find(run).problem()).contains(why);
     assertThat(new Sessions(two.store).require(run.id()).outcome()).isEqualTo(failed);
   }
 
@@ -311,7 +314,7 @@ class RunQueueTest {
     Run next = submit("other");
     assertThat(slow.queue.take().orElseThrow().run().id()).isEqualTo(next.id());
     assertThat(find(run).state()).isEqualTo(RunState.FAILED);
-    assertThat(find(run).error().orElseThrow()).contains("\"code\":\"E410\"");
+    assertThat(find(run).problem().orElseThrow().code()).isEqualTo(ErrorCode.E410);
     assertThat(find(run).lost()).isEqualTo(3);
   }
 
@@ -348,12 +351,65 @@ class RunQueueTest {
   }
 
   @Test
+  void aServerMayStillTellThatItWasStopped() {
+    Problem why = new Problem(ErrorCode.E402, "the run was cancelled", "", "");
+    Run asked = submit("a");
+    one.queue.finish(one.queue.take().orElseThrow(), new RunEnd.Cancelled(why));
+    assertThat(find(asked).state()).isEqualTo(RunState.CANCELLED);
+    assertThat(find(asked).problem()).contains(why);
+
+    Run elsewhere = submit("b");
+    RunLease lease = one.queue.take().orElseThrow();
+    two.queue.cancel("team", elsewhere.id());
+    assertThatThrownBy(() -> one.queue.finish(lease, new RunEnd.Failed(why)))
+        .hasMessageContaining("E409");
+    one.queue.finish(lease, new RunEnd.Cancelled(why));
+    assertThat(find(elsewhere).problem()).contains(why);
+  }
+
+  @Test
+  void whatARunHasDoneIsThereForTheServerThatTakesItNext() {
+    Server slow = server("slow", Duration.ZERO);
+    Run run = submit("a");
+    RunLease lost = slow.queue.take().orElseThrow();
+    slow.store.transact(slow.queue.advancing(lost, "[1]"));
+    RunLease taken = one.queue.take().orElseThrow();
+    assertThat(taken.run().result()).contains("[1]");
+    assertThatThrownBy(() -> slow.store.transact(slow.queue.advancing(lost, "[1, 2]")))
+        .hasMessageContaining("E409");
+    one.queue.finish(taken, new RunEnd.Failed(new Problem(ErrorCode.E120, "f raised", "", "")));
+    assertThat(find(run).result()).contains("[1]");
+  }
+
+  @Test
+  void aTokenHasOnlySoManyRunsAtATime() {
+    Run first = submit("a");
+    assertThat(one.queue.submit(request("b", "key"), 1)).isEmpty();
+    assertThat(one.queue.submit(new RunRequest("team", "token-2", "2", Optional.empty()), 1))
+        .isPresent();
+    two.queue.cancel("team", first.id());
+    assertThat(one.queue.submit(request("b", "key"), 1).orElseThrow().isNew()).isTrue();
+    assertThat(one.queue.submit(request("b", "key"), 1).orElseThrow().isNew()).isFalse();
+  }
+
+  @Test
+  void aRunThatIsTakenWithItsSubmissionIsNobodyElses() {
+    Run run = one.queue.submitTaken(request("a", "key"), 9).orElseThrow().run();
+    assertThat(run.state()).isEqualTo(RunState.RUNNING);
+    assertThat(two.queue.take()).isEmpty();
+    assertThat(one.queue.heartbeat(new RunLease(run))).isTrue();
+    assertThat(one.queue.submitTaken(request("a", "key"), 9).orElseThrow().isNew()).isFalse();
+    one.work(new RunLease(run));
+    assertThat(find(run).state()).isEqualTo(RunState.DONE);
+  }
+
+  @Test
   void runsAreListedByPagesTheLatestFirst() {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       ids.addFirst(submit("s" + i).id());
     }
-    one.queue.submit(new RunRequest("others", "t", "{}", Optional.empty()));
+    submit(one, new RunRequest("others", "t", "{}", Optional.empty()));
     one.work(one.queue.take().orElseThrow());
     List<Run> page = two.queue.list("team", Optional.empty(), Optional.empty(), 3);
     assertThat(page).extracting(Run::id).isEqualTo(ids.subList(0, 3));
@@ -367,7 +423,7 @@ class RunQueueTest {
 
   @Test
   void oldRunsThatHaveEndedAreForgottenAndTheirSessionsStay() {
-    Run done = one.queue.submit(request("a", "key")).run();
+    Run done = submit(one, request("a", "key")).run();
     one.work(one.queue.take().orElseThrow());
     Run running = submit("b");
     assertThat(one.queue.take()).isPresent();
@@ -378,7 +434,7 @@ class RunQueueTest {
     assertThat(one.queue.find("team", running.id())).isPresent();
     assertThat(one.queue.find("team", waiting.id())).isPresent();
     assertThat(new Sessions(one.store).require(done.id()).id()).isEqualTo(done.id());
-    assertThat(one.queue.submit(request("a", "key")).isNew()).isTrue();
+    assertThat(submit(one, request("a", "key")).isNew()).isTrue();
   }
 
   @Test

@@ -48,7 +48,7 @@ final class Server implements AutoCloseable {
 
   /// The whole of a run but its commit.
   Commit stage(RunLease lease) {
-    Sessions sessions = queue.sessions(lease);
+    Sessions sessions = sessions(lease);
     Instant start = Instant.now();
     String id = sessions.newId(start);
     String space = lease.run().request().replace("\"", "");
@@ -65,6 +65,19 @@ final class Server implements AutoCloseable {
     commit.alongside(
         sessions.recording(session(id, start, new Session.Done(), Optional.of(output))));
     return commit;
+  }
+
+  /// The sessions for the attempt: the one that is recorded ends the run.
+  Sessions sessions(RunLease lease) {
+    return new Sessions(store)
+        .ofAttempt(
+            lease.sessionId(),
+            (session, problem) ->
+                queue.finishing(
+                    lease,
+                    problem.isPresent()
+                        ? new RunEnd.Failed(problem.get())
+                        : new RunEnd.Done("{\"session\":\"" + session.id() + "\"}")));
   }
 
   static Session session(

@@ -33,6 +33,9 @@ public sealed interface Catalog extends AutoCloseable permits SqliteCatalog, Pos
     return new PostgresCatalog(home, PostgresUrl.parse(url, System.getenv()), patience);
   }
 
+  /// The catalog of a namespace, for a home of its own.
+  Catalog namespace(Path home, String name);
+
   SqlDialect dialect();
 
   /// Runs statements that read, all on one snapshot.

@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -114,7 +115,7 @@ final class CatalogFile {
         requireNoSegments("it is empty, and there are segments beside it");
       }
       Statements.execute(connection, "PRAGMA journal_mode = WAL");
-      Migrations.apply(source(), SqlDialect.SQLITE);
+      Migrations.apply(source(), SqlDialect.SQLITE, Optional.empty());
       // Should the process end before this, the next one finds nothing to migrate, and comes here.
       Statements.execute(connection, "PRAGMA user_version = " + Catalog.SCHEMA_VERSION);
     } catch (IllegalStateException failure) {

@@ -4,6 +4,7 @@ import dev.dovetail.spaces.SqlDialect;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -14,9 +15,11 @@ final class Migrations {
 
   /// Brings a catalog up to date.
   ///
+  /// @param schema where it is, made if it is not there; empty for the one of the connections
   /// @throws SQLException what the database refused
   /// @throws IllegalStateException if the database is not one that the migrations made
-  static void apply(DataSource catalog, SqlDialect dialect) throws SQLException {
+  static void apply(DataSource catalog, SqlDialect dialect, Optional<String> schema)
+      throws SQLException {
     String folder = "classpath:dev/dovetail/catalog/";
     try {
       Flyway.configure(Migrations.class.getClassLoader())
@@ -24,6 +27,7 @@ final class Migrations {
           .dataSource(catalog)
           .locations(folder + "common", folder + dialect.name().toLowerCase(Locale.ROOT))
           .placeholders(words(dialect))
+          .schemas(schema.stream().toArray(String[]::new))
           .load()
           .migrate();
     } catch (FlywayException failure) {

@@ -1,8 +1,5 @@
 package dev.dovetail.spaces.catalog;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.spaces.SqlDialect;
@@ -21,9 +18,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /// The catalog in a PostgreSQL database, which servers on several machines share.
 ///
@@ -32,27 +28,38 @@ import org.jspecify.annotations.Nullable;
 /// last state, and stays so until they have committed. The locks are taken in one order, and every
 /// other row of the catalog is locked after them, so there are no deadlocks.
 final class PostgresCatalog implements Catalog {
-  /// Connections of one store; a thread that needs one waits for it.
-  private static final int CONNECTIONS = 10;
-
-  /// The least that the pool can wait.
-  private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
-
   private final PostgresUrl url;
   private final Duration patience;
   private final HomeMark mark;
   private final LeasedWriters writers;
-  private final ReentrantLock opening = new ReentrantLock();
-  private @Nullable HikariDataSource pool;
+  private final PostgresPool pool;
+
+  /// That of a namespace, whose catalog shares the pool of the catalog beside it; empty for the one
+  /// that the URL leads to.
+  private final Optional<String> schema;
 
   /// Whether the catalog is there, of our version, and that of the home.
   private volatile boolean current;
 
   PostgresCatalog(Path home, PostgresUrl url, Duration patience) {
+    this(home, url, patience, new PostgresPool(url, patience), Optional.empty());
+  }
+
+  private PostgresCatalog(
+      Path home, PostgresUrl url, Duration patience, PostgresPool pool, Optional<String> schema) {
     this.url = url;
     this.patience = patience;
-    this.mark = new HomeMark(home.toAbsolutePath(), url.place());
+    this.mark =
+        new HomeMark(
+            home.toAbsolutePath(), url.place() + schema.map(name -> ", schema " + name).orElse(""));
     this.writers = new LeasedWriters(this);
+    this.pool = pool;
+    this.schema = schema;
+  }
+
+  @Override
+  public Catalog namespace(Path home, String name) {
+    return new PostgresCatalog(home, url, patience, pool, Optional.of("dovetail-" + name));
   }
 
   @Override
@@ -113,21 +120,25 @@ final class PostgresCatalog implements Catalog {
   /// connection of the pool is broken, and shows it here, where another one can be taken.
   private Connection begin(String sql) throws SQLException {
     for (int broken = 0; ; broken++) {
-      Connection connection = pool().getConnection();
+      Connection connection = pool.connect();
       try {
-        Statements.execute(connection, sql);
+        Statements.execute(connection, sql + searchPath());
         return connection;
       } catch (SQLException failure) {
         connection.close();
-        if (!PostgresProblems.isBroken(failure) || broken == CONNECTIONS) {
+        if (!PostgresProblems.isBroken(failure) || broken == PostgresPool.CONNECTIONS) {
           throw failure;
         }
       }
     }
   }
 
-  private static void lock(Connection connection, Collection<String> spaces) throws SQLException {
-    for (long lock : spaces.stream().mapToLong(PostgresCatalog::lock).sorted().toArray()) {
+  private String searchPath() {
+    return schema.map(name -> "; SET LOCAL search_path = \"" + name + '"').orElse("");
+  }
+
+  private void lock(Connection connection, Collection<String> spaces) throws SQLException {
+    for (long lock : spaces.stream().mapToLong(this::lock).sorted().toArray()) {
       try (PreparedStatement select =
           Statements.prepare(connection, "SELECT pg_advisory_xact_lock(?)", lock)) {
         select.execute();
@@ -136,11 +147,13 @@ final class PostgresCatalog implements Catalog {
   }
 
   /// The number of a Space's lock. Two names with one number only wait for each other.
-  private static long lock(String space) {
+  private long lock(String space) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")
-              .digest(("dovetail space " + space).getBytes(StandardCharsets.UTF_8));
+              .digest(
+                  ("dovetail space " + schema.orElse("") + " " + space)
+                      .getBytes(StandardCharsets.UTF_8));
       return ByteBuffer.wrap(digest).getLong();
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
@@ -165,7 +178,7 @@ final class PostgresCatalog implements Catalog {
   private boolean isCommitted(String transaction, SQLException failure) {
     long end = System.nanoTime() + patience.toNanos();
     do {
-      try (Connection connection = pool().getConnection()) {
+      try (Connection connection = pool.connect()) {
         String state = text(connection, "SELECT pg_xact_status('" + transaction + "'::xid8)");
         if (!state.equals("in progress")) {
           return state.equals("committed");
@@ -186,28 +199,24 @@ final class PostgresCatalog implements Catalog {
     if (current && mark.exists()) {
       return;
     }
-    try (Connection connection = pool().getConnection()) {
-      if (!open(connection)) {
-        migrate(connection);
-      }
-      mark.write(text(connection, "SELECT id FROM dovetail_catalog"));
-    } catch (SQLException failure) {
-      throw PostgresProblems.of(failure, url.place());
-    }
+    inSchema(
+        connection -> {
+          if (!open(connection)) {
+            migrate(connection);
+          }
+          mark.write(text(connection, "SELECT id FROM dovetail_catalog"));
+          return true;
+        });
   }
 
   private boolean exists() {
-    try (Connection connection = pool().getConnection()) {
-      return open(connection);
-    } catch (SQLException failure) {
-      throw PostgresProblems.of(failure, url.place());
-    }
+    return inSchema(this::open);
   }
 
   /// Servers that do this at once wait for each other in Flyway.
   private void migrate(Connection connection) throws SQLException {
     try {
-      Migrations.apply(url.source(), SqlDialect.POSTGRESQL);
+      Migrations.apply(url.source(), SqlDialect.POSTGRESQL, schema);
     } catch (IllegalStateException failure) {
       throw PostgresProblems.damaged("it is not a catalog of Dovetail", url.place(), failure);
     }
@@ -225,12 +234,16 @@ final class PostgresCatalog implements Catalog {
       throw PostgresProblems.unusable(
           url.place(), "its encoding is not UTF8", "Make the database with ENCODING 'UTF8'.");
     }
-    if (text(connection, "SELECT current_schema()").isEmpty()) {
+    boolean hasSchema = !text(connection, "SELECT current_schema()").isEmpty();
+    if (!hasSchema && schema.isEmpty()) {
       throw PostgresProblems.unusable(
           url.place(), "the schema of the URL is not there", "Make it: CREATE SCHEMA name.");
     }
-    if (text(connection, "SELECT to_regclass(quote_ident(current_schema()) || '.dovetail_catalog')")
-        .isEmpty()) {
+    if (!hasSchema
+        || text(
+                connection,
+                "SELECT to_regclass(quote_ident(current_schema()) || '.dovetail_catalog')")
+            .isEmpty()) {
       mark.check("", true);
       return false;
     }
@@ -305,36 +318,28 @@ final class PostgresCatalog implements Catalog {
     }
   }
 
-  private HikariDataSource pool() {
-    opening.lock();
-    try {
-      HikariDataSource opened = pool;
-      if (opened == null) {
-        HikariConfig config = new HikariConfig();
-        config.setPoolName("dovetail-catalog");
-        config.setDataSource(url.source());
-        config.setMaximumPoolSize(CONNECTIONS);
-        config.setMinimumIdle(1);
-        config.setConnectionTimeout(Math.max(patience.toMillis(), SHORTEST_WAIT.toMillis()));
-        opened = new HikariDataSource(config);
-        pool = opened;
+  /// Outside a transaction, on a connection that looks for tables in the schema.
+  private <T> T inSchema(Work<T> work) {
+    try (Connection connection = pool.connect()) {
+      if (schema.isEmpty()) {
+        return work.run(connection);
       }
-      return opened;
-    } catch (PoolInitializationException failure) {
+      Statements.execute(connection, "SET search_path = \"" + schema.get() + '"');
+      try {
+        return work.run(connection);
+      } finally {
+        Statements.execute(connection, "RESET search_path");
+      }
+    } catch (SQLException failure) {
       throw PostgresProblems.of(failure, url.place());
-    } finally {
-      opening.unlock();
     }
   }
 
   @Override
   public void close() {
     writers.close();
-    opening.lock();
-    try (HikariDataSource _ = pool) {
-      pool = null;
-    } finally {
-      opening.unlock();
+    if (schema.isEmpty()) {
+      pool.close();
     }
   }
 }

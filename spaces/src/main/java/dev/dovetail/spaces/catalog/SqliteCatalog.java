@@ -36,6 +36,11 @@ final class SqliteCatalog implements Catalog {
   }
 
   @Override
+  public Catalog namespace(Path home, String name) {
+    return new SqliteCatalog(home, patience);
+  }
+
+  @Override
   public SqlDialect dialect() {
     return SqlDialect.SQLITE;
   }

@@ -177,7 +177,7 @@ public final class TaskRunner {
   /// so trouble with recording only goes along with it.
   private DovetailException record(RunLog log, DovetailException failure) {
     try {
-      store.transact(sessions.recording(log.failed(failure)));
+      store.transact(sessions.recording(log.failed(failure), failure.problem()));
     } catch (RuntimeException e) {
       failure.addSuppressed(e);
     }

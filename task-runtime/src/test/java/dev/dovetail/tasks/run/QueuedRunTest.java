@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dovetail.engine.run.Progress;
 import dev.dovetail.engine.run.RunControl;
 import dev.dovetail.sessions.SessionSummary;
+import dev.dovetail.sessions.Sessions;
 import dev.dovetail.sessions.queue.Run;
+import dev.dovetail.sessions.queue.RunEnd;
 import dev.dovetail.sessions.queue.RunLease;
 import dev.dovetail.sessions.queue.RunQueue;
 import dev.dovetail.sessions.queue.RunRequest;
@@ -46,12 +48,23 @@ class QueuedRunTest {
         {"task": "join", "name": "j", "input_spaces": ["clicks", "news"], "output_space": "out",
          "primary_key": "news_id", "fn": "%s"}"""
             .formatted(function);
-    queue.submit(new RunRequest("team", "token", json, Optional.empty()));
+    assertThat(queue.submit(new RunRequest("team", "token", json, Optional.empty()), 9))
+        .isPresent();
     return queue.take().orElseThrow();
   }
 
   private void run(RunLease lease) {
-    TaskRunner runner = bench.runner.withSessions(queue.sessions(lease));
+    Sessions sessions =
+        new Sessions(bench.store)
+            .ofAttempt(
+                lease.sessionId(),
+                (_, problem) ->
+                    queue.finishing(
+                        lease,
+                        problem.isPresent()
+                            ? new RunEnd.Failed(problem.get())
+                            : new RunEnd.Done("{}")));
+    TaskRunner runner = bench.runner.withSessions(sessions);
     runner.run(
         Bench.task(lease.run().request()), bench.settings, RunControl.unlimited(), Progress.NONE);
   }
@@ -74,7 +87,7 @@ class QueuedRunTest {
     RunLease lease = taken("lambda c, n: c['nws_id'] == n['news_id']");
     assertThatThrownBy(() -> run(lease)).hasMessageContaining("nws_id");
     assertThat(find(lease).state()).isEqualTo(RunState.FAILED);
-    assertThat(find(lease).error().orElseThrow()).contains("nws_id");
+    assertThat(find(lease).problem().orElseThrow().what()).contains("nws_id");
     assertThat(bench.sessions.require(lease.run().id()).outcome().word()).isEqualTo("failed");
     assertThat(bench.store.find("out")).isEmpty();
   }
