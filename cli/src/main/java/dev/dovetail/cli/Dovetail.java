@@ -88,6 +88,16 @@ final class Dovetail implements Runnable {
   @Nullable ByteSize maxSpill;
 
   @Option(
+      names = "--database",
+      scope = ScopeType.INHERIT,
+      paramLabel = "URL",
+      defaultValue = "${env:DOVETAIL_DATABASE:-}",
+      description =
+          "Keep the catalog in PostgreSQL: jdbc:postgresql://HOST:PORT/DATABASE (default:"
+              + " DOVETAIL_DATABASE, or else a file in DOVETAIL_HOME).")
+  String database = "";
+
+  @Option(
       names = "--max-pairs",
       scope = ScopeType.INHERIT,
       paramLabel = "N",

@@ -44,7 +44,10 @@ final class Workbench implements AutoCloseable {
   private Workbench(Dovetail options) {
     spoolFolder = options.spillDir != null ? options.spillDir : options.home.resolve("tmp");
     settings = settings(options, spoolFolder);
-    store = SpaceStore.open(options.home, allocator);
+    store =
+        options.database.isEmpty()
+            ? SpaceStore.open(options.home, allocator)
+            : SpaceStore.open(options.home, options.database, allocator);
     workers = new PythonWorkers(WorkerSettings.fromSystem());
     runner = new TaskRunner(store, workers, allocator);
     control = new RunControl(Optional.ofNullable(options.timeout).map(Timeout::duration));

@@ -151,6 +151,7 @@ final class FollowedRun implements Progress {
   /// Waits until it has ended, or some time has passed.
   synchronized void await(Duration longest) throws InterruptedException {
     lookedAt = Instant.now();
+    look();
     long until = System.nanoTime() + longest.toNanos();
     while (!state.isFinal()) {
       long millis = millisToWait(until);
@@ -166,6 +167,7 @@ final class FollowedRun implements Progress {
   /// another server has counted may be ahead of all that this one knows, and counts as none.
   synchronized List<Event> events(long behind, Duration longest) throws InterruptedException {
     lookedAt = Instant.now();
+    look();
     long until = System.nanoTime() + longest.toNanos();
     long seen = behind > lastEvent ? 0 : behind;
     while (lastEvent <= seen && !state.isFinal()) {

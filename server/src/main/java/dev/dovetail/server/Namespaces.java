@@ -32,9 +32,8 @@ import org.apache.arrow.memory.BufferAllocator;
 final class Namespaces implements AutoCloseable {
   private static final Pattern LEGAL = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
 
-  /// The name of this process in queues, which no other one has had.
-  private static final String SERVER =
-      ProcessHandle.current().pid() + "-" + UUID.randomUUID().toString();
+  /// The name of this server in queues, which no other one has had.
+  private final String server = ProcessHandle.current().pid() + "-" + UUID.randomUUID();
 
   private final SpaceStore root;
   private final Function<String, PythonEvaluator> workers;
@@ -113,7 +112,7 @@ final class Namespaces implements AutoCloseable {
     SpaceStore store = name.equals(Access.DEFAULT) ? root : root.namespace(name);
     Functions functions = new Functions(store.home());
     Runs runs =
-        new Runs(name, store, functions, workers.apply(name), allocator, config, SERVER, ended);
+        new Runs(name, store, functions, workers.apply(name), allocator, config, server, ended);
     return new Namespace(name, store, new Sessions(store), runs, functions);
   }
 

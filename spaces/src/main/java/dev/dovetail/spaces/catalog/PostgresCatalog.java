@@ -59,7 +59,7 @@ final class PostgresCatalog implements Catalog {
 
   @Override
   public Catalog namespace(Path home, String name) {
-    return new PostgresCatalog(home, url, patience, pool, Optional.of("dovetail-" + name));
+    return new PostgresCatalog(home, url, patience, pool, Optional.of(url.schemaOf(name)));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.dovetail.spaces.catalog;
 
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
 import javax.sql.DataSource;
@@ -13,8 +14,12 @@ import org.postgresql.ds.PGSimpleDataSource;
 /// Where a PostgreSQL catalog is, and who uses it.
 ///
 /// @param place host, port and database, for messages; neither user nor password
+/// @param schema that the URL asks for; empty if it leaves that to the database
 /// @param source opens connections
-record PostgresUrl(String place, DataSource source) {
+record PostgresUrl(String place, String schema, DataSource source) {
+  /// Of an identifier, in bytes; PostgreSQL cuts longer ones off.
+  private static final int LONGEST_NAME = 63;
+
   /// Seconds without an answer after which a connection counts as broken.
   private static final int ANSWER_SECONDS = 60;
 
@@ -55,7 +60,22 @@ record PostgresUrl(String place, DataSource source) {
     if (PGProperty.APPLICATION_NAME.getOrNull(given) == null) {
       source.setApplicationName("dovetail");
     }
-    return new PostgresUrl(place(given), source);
+    String searchPath = PGProperty.CURRENT_SCHEMA.getOrDefault(given);
+    String schema = searchPath == null ? "" : searchPath.split(",", 2)[0].replace("\"", "").strip();
+    return new PostgresUrl(place(given), schema, source);
+  }
+
+  /// The schema of a namespace, named after that of the URL, so that catalogs in two schemas of one
+  /// database have different ones.
+  String schemaOf(String namespace) {
+    String name = (schema.isEmpty() ? "dovetail" : schema) + "-" + namespace;
+    if (name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+      throw PostgresProblems.unusable(
+          place,
+          "the schema of the namespace would be " + name + ", which is too long",
+          "Use a shorter namespace, or a schema with a shorter name.");
+    }
+    return name;
   }
 
   private static @Nullable Properties parts(String url) {

@@ -1,6 +1,7 @@
 package dev.dovetail.spaces.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dovetail.databases.PostgresServer;
 import java.sql.Connection;
@@ -31,5 +32,18 @@ class PostgresUrlTest {
     assertThat(one.place()).isEqualTo("postgresql://db:99/x");
     PostgresUrl two = PostgresUrl.parse("jdbc:postgresql://a,b:7/x?ssl=true", Map.of());
     assertThat(two.place()).isEqualTo("postgresql://a:5432,b:7/x");
+  }
+
+  @Test
+  void namespacesHaveSchemasNamedAfterTheOneOfTheUrl() {
+    PostgresUrl plain = PostgresUrl.parse("jdbc:postgresql://db/x", Map.of());
+    assertThat(plain.schemaOf("team")).isEqualTo("dovetail-team");
+    PostgresUrl other = PostgresUrl.parse("jdbc:postgresql://db/x?currentSchema=two", Map.of());
+    assertThat(other.schemaOf("team")).isEqualTo("two-team");
+    String longest = "n".repeat(40);
+    assertThat(other.schemaOf(longest)).hasSize(44);
+    PostgresUrl wide =
+        PostgresUrl.parse("jdbc:postgresql://db/x?currentSchema=" + "s".repeat(30), Map.of());
+    assertThatThrownBy(() -> wide.schemaOf(longest)).hasMessageContaining("E220");
   }
 }
