@@ -30,6 +30,15 @@ class CrashTest {
     assertThat(faults).as(report.toString(StandardCharsets.UTF_8)).isZero();
   }
 
+  @Test
+  void runsOfKilledServersAreDoneOnce() throws Exception {
+    ByteArrayOutputStream report = new ByteArrayOutputStream();
+    int faults =
+        Crash.runServers(
+            commandLine(), 2, SEED, new PrintStream(report, true, StandardCharsets.UTF_8));
+    assertThat(faults).as(report.toString(StandardCharsets.UTF_8)).isZero();
+  }
+
   /// The command line in a JVM with this one's class path and flags, since there is no distribution
   /// yet.
   private static List<String> commandLine() {

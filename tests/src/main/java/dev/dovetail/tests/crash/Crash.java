@@ -9,13 +9,14 @@ import java.util.List;
 
 /// Kills `dovetail` at random instants and fills its disk, with the command as users start it.
 ///
-/// `tests/crash [--kills 50] [--seed 1] [--rows 200000]` prints a line for each fault, and closes
-/// with a count.
+/// `tests/crash [--kills 50] [--server-kills 20] [--seed 1] [--rows 200000]` prints a line for each
+/// fault, and closes with a count.
 public final class Crash {
   private Crash() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
     int kills = Integer.parseInt(option(arguments, "--kills", "50"));
+    int serverKills = Integer.parseInt(option(arguments, "--server-kills", "20"));
     long seed = Long.parseLong(option(arguments, "--seed", "1"));
     int rows = Integer.parseInt(option(arguments, "--rows", "200000"));
     Path root = Path.of(System.getProperty("dovetail.root", ".")).toAbsolutePath();
@@ -26,6 +27,7 @@ public final class Crash {
             (folder, report) -> {
               report.say("seed " + seed + ", " + kills + " kills");
               new Kills(command, folder, rows, seed, report).run(kills);
+              new ServerKills(command, folder, seed, report).run(serverKills);
               Orphans.run(command, folder, report);
               FullDisk.run(command, folder, seed, report);
             });
@@ -41,6 +43,14 @@ public final class Crash {
     return within(
         new Report(out),
         (folder, report) -> new Kills(command, folder, rows, seed, report).run(kills));
+  }
+
+  /// The same for kills of servers.
+  public static int runServers(List<String> command, int kills, long seed, PrintStream out)
+      throws IOException, InterruptedException {
+    return within(
+        new Report(out),
+        (folder, report) -> new ServerKills(command, folder, seed, report).run(kills));
   }
 
   private static int within(Report report, Trials trials) throws IOException, InterruptedException {
