@@ -6,10 +6,14 @@ import dev.dovetail.spaces.Commit;
 import dev.dovetail.spaces.PutMode;
 import dev.dovetail.spaces.SpaceStore;
 import dev.dovetail.spaces.Types;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -42,6 +46,20 @@ final class CaseTables {
       mode = PutMode.APPEND;
       from = to;
     } while (from < rows.size());
+  }
+
+  /// A table as an Arrow IPC stream.
+  static byte[] stream(BufferAllocator allocator, JsonNode table) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (VectorSchemaRoot batch = VectorSchemaRoot.create(schema(table), allocator);
+        ArrowStreamWriter writer = new ArrowStreamWriter(batch, null, out)) {
+      fill(batch, Repeats.expand(table.get("rows")));
+      writer.writeBatch();
+      writer.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
   }
 
   private static Schema schema(JsonNode table) {

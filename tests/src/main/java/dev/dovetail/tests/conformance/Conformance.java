@@ -5,36 +5,42 @@ import dev.dovetail.polyglot.eval.PythonWorkers;
 import dev.dovetail.polyglot.eval.WorkerSettings;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// `tests/conformance DIR...`: runs every case, prints a line for each that fails, and closes with
-/// the count.
+/// `tests/conformance [--http] DIR...`: runs every case, prints a line for each that fails, and
+/// closes with the count. With `--http` a server runs them, with its own settings.
 public final class Conformance {
+  private final boolean served;
   private final PrintStream out;
   private int passed;
   private int failed;
   private final TreeMap<String, Integer> skipped = new TreeMap<>();
 
-  private Conformance(PrintStream out) {
+  private Conformance(boolean served, PrintStream out) {
+    this.served = served;
     this.out = out;
   }
 
   public static void main(String[] arguments) {
-    if (arguments.length == 0) {
-      System.err.println("usage: tests/conformance DIR-or-FILE ...");
+    List<String> words = new ArrayList<>(List.of(arguments));
+    boolean served = words.remove("--http");
+    if (words.isEmpty()) {
+      System.err.println("usage: tests/conformance [--http] DIR-or-FILE ...");
       System.exit(1);
     }
-    List<Path> places = Arrays.stream(arguments).map(Path::of).toList();
-    System.exit(run(places, System.out) == 0 ? 0 : 1);
+    List<Path> places = words.stream().map(Path::of).toList();
+    System.exit(run(places, served, System.out) == 0 ? 0 : 1);
   }
 
   /// Runs the cases of some files and folders; the number of failures.
-  public static int run(List<Path> places, PrintStream out) {
-    Conformance conformance = new Conformance(out);
+  ///
+  /// @param served whether by HTTP
+  public static int run(List<Path> places, boolean served, PrintStream out) {
+    Conformance conformance = new Conformance(served, out);
     try (PythonWorkers workers = new PythonWorkers(WorkerSettings.fromSystem())) {
       places.stream()
           .flatMap(place -> CaseFile.in(place).stream())
@@ -47,7 +53,7 @@ public final class Conformance {
   private void run(CaseFile file, PythonWorkers workers) {
     Map<Integer, String> differences = new TreeMap<>();
     Map<Integer, List<Axis>> bySplit =
-        Axis.of(file.invariants()).stream()
+        Axis.of(served ? List.of() : file.invariants()).stream()
             .collect(
                 Collectors.groupingBy(Axis::rowsPerSegment, TreeMap::new, Collectors.toList()));
     if (file.joins().isEmpty()) {
@@ -55,7 +61,8 @@ public final class Conformance {
     }
     bySplit.forEach(
         (rows, axes) -> {
-          try (JoinCases cases = new JoinCases(workers, file, rows)) {
+          try (Cases cases =
+              served ? new ServedCases(workers, file) : new JoinCases(workers, file, rows)) {
             for (int run : file.joins()) {
               for (Axis axis : axes) {
                 cases

@@ -18,7 +18,15 @@ final class Expectation {
   private final List<String> primaryKey;
   private final boolean severalYSpaces;
 
-  Expectation(JsonNode expect, List<String> primaryKey, boolean severalYSpaces) {
+  /// The answer that a case has for a run.
+  static Expectation of(JsonNode run) {
+    JsonNode args = run.get("args");
+    List<String> key = new ArrayList<>();
+    args.get("primary_key").forEach(column -> key.add(column.textValue()));
+    return new Expectation(run.get("expect"), key, args.get("input_spaces").size() > 2);
+  }
+
+  private Expectation(JsonNode expect, List<String> primaryKey, boolean severalYSpaces) {
     this.expect = expect;
     this.primaryKey = List.copyOf(primaryKey);
     this.severalYSpaces = severalYSpaces;
