@@ -150,6 +150,7 @@ record Call(
   /// takes a part for the whole.
   void sendRows(Table rows, BufferAllocator allocator) throws IOException {
     FileFormat format = wanted();
+    FileWriters.check(rows.schema(), format, request.path().path());
     response.header(HeaderNames.CONTENT_TYPE, RowFormat.mediaType(format));
     try (OutputStream out = response.outputStream()) {
       FileWriters.write(rows, out, request.path().path(), format, allocator);

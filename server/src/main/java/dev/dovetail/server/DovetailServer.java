@@ -71,7 +71,7 @@ public final class DovetailServer implements AutoCloseable {
       BufferAllocator allocator) {
     this.config = config;
     this.observed = new Observed(config.log());
-    this.namespaces = new Namespaces(store, workers, allocator, config, observed::ended);
+    this.namespaces = new Namespaces(store, workers, allocator, config, observed);
     observed.gauge("dovetail_runs_going_on", "Runs that wait or go on.", namespaces::goingOn);
     observed.gauge(
         "dovetail_arrow_bytes", "Bytes of rows held by the server.", allocator::getAllocatedMemory);
@@ -120,8 +120,7 @@ public final class DovetailServer implements AutoCloseable {
   }
 
   private WebServer webServer() {
-    HttpRouting.Builder routing =
-        HttpRouting.builder().error(Throwable.class, DovetailServer::fail);
+    HttpRouting.Builder routing = HttpRouting.builder().error(Throwable.class, this::fail);
     for (Route route : routes) {
       routing.route(route.method(), route.path(), (req, res) -> answer(route, req, res));
     }
@@ -192,7 +191,7 @@ public final class DovetailServer implements AutoCloseable {
 
   /// Answers with what went wrong. Where a part of the answer has gone out, only breaking the
   /// connection off says that it is not whole.
-  private static void fail(ServerRequest request, ServerResponse response, Throwable failure) {
+  private void fail(ServerRequest request, ServerResponse response, Throwable failure) {
     if (failure instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
@@ -212,6 +211,9 @@ public final class DovetailServer implements AutoCloseable {
                       request.path().path(),
                       "Please report it."));
         };
+    if (problem.path("status").asInt() == Status.INTERNAL_SERVER_ERROR_500.code()) {
+      observed.fault("request " + request.path().path(), failure);
+    }
     response
         .status(Status.create(problem.path("status").asInt()))
         .header(HeaderNames.CONTENT_TYPE, Problems.MEDIA_TYPE)

@@ -6,7 +6,6 @@ import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.Problem;
 import dev.dovetail.polyglot.eval.PythonEvaluator;
 import dev.dovetail.sessions.Sessions;
-import dev.dovetail.sessions.queue.RunState;
 import dev.dovetail.spaces.SpaceStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -39,24 +37,23 @@ final class Namespaces implements AutoCloseable {
   private final Function<String, PythonEvaluator> workers;
   private final BufferAllocator allocator;
   private final ServerConfig config;
-  private final Consumer<RunState> ended;
+  private final Observed observed;
   private final Dispatcher dispatcher;
   private final Map<String, Namespace> open = new HashMap<>();
 
   /// @param root the store of `default`, which stays the caller's
   /// @param workers evaluate the functions of a namespace
-  /// @param ended told of the end of every run
   Namespaces(
       SpaceStore root,
       Function<String, PythonEvaluator> workers,
       BufferAllocator allocator,
       ServerConfig config,
-      Consumer<RunState> ended) {
+      Observed observed) {
     this.root = root;
     this.workers = workers;
     this.allocator = allocator;
     this.config = config;
-    this.ended = ended;
+    this.observed = observed;
     this.dispatcher = new Dispatcher(this::runs, config.limits().concurrentRuns());
   }
 
@@ -112,7 +109,7 @@ final class Namespaces implements AutoCloseable {
     SpaceStore store = name.equals(Access.DEFAULT) ? root : root.namespace(name);
     Functions functions = new Functions(store.home());
     Runs runs =
-        new Runs(name, store, functions, workers.apply(name), allocator, config, server, ended);
+        new Runs(name, store, functions, workers.apply(name), allocator, config, server, observed);
     return new Namespace(name, store, new Sessions(store), runs, functions);
   }
 

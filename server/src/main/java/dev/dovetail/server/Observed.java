@@ -11,6 +11,8 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -81,6 +83,20 @@ final class Observed {
     if (!caller.id().isEmpty()) {
       line.put("namespace", caller.namespace()).put("token", caller.id());
     }
+    log.println(line);
+  }
+
+  /// A failure that is ours, with its trace.
+  ///
+  /// @param where a run or a request
+  void fault(String where, Throwable failure) {
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    ObjectNode line = JsonNodeFactory.instance.objectNode();
+    line.put("time", Instant.now().toString())
+        .put("event", "fault")
+        .put("where", where)
+        .put("trace", trace.toString());
     log.println(line);
   }
 

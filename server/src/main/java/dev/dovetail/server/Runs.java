@@ -13,7 +13,6 @@ import dev.dovetail.sessions.queue.RunEnd;
 import dev.dovetail.sessions.queue.RunLease;
 import dev.dovetail.sessions.queue.RunQueue;
 import dev.dovetail.sessions.queue.RunRequest;
-import dev.dovetail.sessions.queue.RunState;
 import dev.dovetail.spaces.Commit.CatalogWork;
 import dev.dovetail.spaces.SpaceStore;
 import dev.dovetail.tasks.JoinTask;
@@ -29,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 
 /// The runs of a namespace. Its queue has them all; what this server follows or has is here, too.
@@ -45,14 +43,13 @@ final class Runs {
   private final PythonEvaluator workers;
   private final BufferAllocator allocator;
   private final ServerConfig config;
-  private final Consumer<RunState> ended;
+  private final Observed observed;
 
   /// Those that have not ended, as far as somebody here follows them or this server has them.
   private final Map<String, FollowedRun> followed = new ConcurrentHashMap<>();
 
   /// @param namespace the name
   /// @param server the name of this process in queues
-  /// @param ended told of the end of each run that this server has
   Runs(
       String namespace,
       SpaceStore store,
@@ -61,7 +58,7 @@ final class Runs {
       BufferAllocator allocator,
       ServerConfig config,
       String server,
-      Consumer<RunState> ended) {
+      Observed observed) {
     this.namespace = namespace;
     this.store = store;
     this.functions = functions;
@@ -70,7 +67,7 @@ final class Runs {
     this.workers = workers;
     this.allocator = allocator;
     this.config = config;
-    this.ended = ended;
+    this.observed = observed;
   }
 
   /// Takes a request in: a run that waits, or where its client must take part one that this server
@@ -191,7 +188,11 @@ final class Runs {
         work(run, attempt, runner);
       }
     } catch (RuntimeException | Error e) {
-      end(attempt.lease(), problemOf(e));
+      Problem problem = problemOf(e);
+      if (problem.code() == ErrorCode.E499) {
+        observed.fault("run " + run.id(), e);
+      }
+      end(attempt.lease(), problem);
     } finally {
       attempt.caller().ifPresent(CallerChannel::close);
       leave(run);
@@ -264,7 +265,7 @@ final class Runs {
       // its followers go on looking
     }
     if (run.state().isFinal()) {
-      ended.accept(run.state());
+      observed.ended(run.state());
       followed.remove(run.id());
     }
   }

@@ -51,6 +51,13 @@ public final class FileWriters {
     }
   }
 
+  /// Refuses with E204 what a format cannot hold, before anything is written.
+  ///
+  /// @param name what is written, in messages
+  public static void check(Schema schema, FileFormat format, String name) {
+    FormatLimits.check(format, schema, name);
+  }
+
   /// Writes a table to a stream, such as the answer to a request. What has gone out when it fails
   /// cannot be taken back, so the stream must then not end as if it were whole.
   ///

@@ -69,6 +69,10 @@ final class JsonLines implements AutoCloseable {
   }
 
   private void read(int start, LineReader reader) throws IOException {
+    if (seemsWide(start)) {
+      rejected.add(number, "", AT + "1, the line is not UTF-8");
+      return;
+    }
     String problem;
     int column = 1;
     try (JsonParser parser = FACTORY.createParser(line, start, length - start)) {
@@ -109,6 +113,17 @@ final class JsonLines implements AutoCloseable {
         && line[0] == (byte) 0xEF
         && line[1] == (byte) 0xBB
         && line[2] == (byte) 0xBF;
+  }
+
+  /// Whether the parser would take the line for UTF-16 or UTF-32: it looks for zero bytes, which no
+  /// JSON in UTF-8 has, and for byte-order marks.
+  private boolean seemsWide(int start) {
+    for (int i = start; i < Math.min(length, start + 4); i++) {
+      if (line[i] == 0) {
+        return true;
+      }
+    }
+    return (line[start] & 0xFF) >= 0xFE;
   }
 
   private boolean blank(int start) {

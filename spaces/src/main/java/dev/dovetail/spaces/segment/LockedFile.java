@@ -19,8 +19,9 @@ import java.util.function.Supplier;
 /// it: the operating system drops the lock with the process, so what a killed one has left is told
 /// from what is in use.
 public final class LockedFile implements AutoCloseable {
-  /// The names of this process's files. They must not be opened again: closing any channel of a
-  /// file gives up every lock that the process has on it.
+  /// The names of the files that a thread of this process has, or looks at. They must not be opened
+  /// again: closing any channel of a file gives up every lock that the process has on it, and the
+  /// JVM refuses to lock a file twice.
   private static final Set<String> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -62,7 +63,7 @@ public final class LockedFile implements AutoCloseable {
   ///
   /// @return whether it was nobody's
   public static boolean ifAbandoned(Path path, Runnable work) throws IOException {
-    if (HELD.contains(name(path))) {
+    if (!HELD.add(name(path))) {
       return false;
     }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
@@ -75,6 +76,8 @@ public final class LockedFile implements AutoCloseable {
     } catch (NoSuchFileException _) {
       work.run();
       return true;
+    } finally {
+      HELD.remove(name(path));
     }
   }
 

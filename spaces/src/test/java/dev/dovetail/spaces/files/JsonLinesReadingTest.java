@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dovetail.spaces.Types;
 import java.math.BigDecimal;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonLinesReadingTest {
   @TempDir Path folder;
@@ -90,6 +92,15 @@ class JsonLinesReadingTest {
         .hasMessageContaining("line 3: at character 11, Duplicate field 'a'")
         .hasMessageContaining("line 5: at character")
         .hasMessageContaining("t.jsonl");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "UTF-32LE", "UTF-32BE"})
+  void textThatIsNotUtf8IsRefused(String encoding) {
+    byte[] content = "{\"a\":1}\n{\"a\":2}\n".getBytes(Charset.forName(encoding));
+    assertThatThrownBy(() -> Loaded.from(Loaded.write(folder, "t.jsonl", content)))
+        .hasMessageContaining("E203")
+        .hasMessageContaining("line 1: at character 1, the line is not UTF-8");
   }
 
   @Test
