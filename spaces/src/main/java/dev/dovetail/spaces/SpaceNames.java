@@ -25,12 +25,6 @@ final class SpaceNames {
     return name;
   }
 
-  /// Whether a name is that of a temporary Space, which lists leave out: rows on their way into a
-  /// run or out of one.
-  static boolean isTemporary(String name) {
-    return name.startsWith("~");
-  }
-
   static DovetailException unknown(String name, List<String> existing) {
     return new DovetailException(
         ErrorCode.E210, "there is no Space '" + name + "'", "", hint(name, existing));

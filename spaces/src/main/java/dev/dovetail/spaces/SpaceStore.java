@@ -92,18 +92,18 @@ public final class SpaceStore implements AutoCloseable {
 
   /// The last version of every Space but temporary ones, by name.
   public List<SpaceVersion> list() {
-    return latest().stream().filter(space -> !SpaceNames.isTemporary(space.name())).toList();
+    return latest(false);
   }
 
-  private List<SpaceVersion> latest() {
-    return catalog.read(List.of(), connection -> new SpaceRecords(connection).latest());
+  private List<SpaceVersion> latest(boolean temporary) {
+    return catalog.read(List.of(), connection -> new SpaceRecords(connection).latest(temporary));
   }
 
   /// Drops the temporary Spaces, whose names begin with `~`, that are older than a time. Whoever
   /// reads one goes on reading it.
   public void dropTemporary(Instant before) {
-    for (SpaceVersion space : latest()) {
-      if (SpaceNames.isTemporary(space.name()) && space.committedAt().isBefore(before)) {
+    for (SpaceVersion space : latest(true)) {
+      if (space.committedAt().isBefore(before)) {
         try (Commit commit = begin()) {
           commit.drop(space.name());
           commit.commit();

@@ -4,7 +4,6 @@ import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.NearestName;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Several tasks in the order in which they run: a task runs after those that make the Spaces and
@@ -31,14 +31,14 @@ public record TaskGraph(List<Task> tasks) {
   ///
   /// @param exists whether the Space is there now
   /// @param present the names of the Spaces that are there, to suggest one
-  public void requireInputs(Predicate<InputRef.Space> exists, Collection<String> present) {
+  public void requireInputs(Predicate<InputRef.Space> exists, Supplier<List<String>> present) {
     Set<String> made = new HashSet<>();
     for (Task task : tasks) {
       for (InputRef input : task.inputs()) {
         if (input instanceof InputRef.Space space
             && !(space.version().isEmpty() && made.contains(space.name()))
             && !exists.test(space)) {
-          Set<String> names = new LinkedHashSet<>(present);
+          Set<String> names = new LinkedHashSet<>(present.get());
           names.addAll(made);
           String version =
               space.version().isPresent() ? "version " + space.version().getAsLong() + " of " : "";

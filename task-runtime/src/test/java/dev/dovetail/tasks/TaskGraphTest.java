@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TaskGraphTest {
@@ -99,9 +98,10 @@ class TaskGraphTest {
   void missingInputIsReportedBeforeAnythingRuns() {
     TaskGraph graph = new TaskGraph(List.of(task("a", "s", "x"), task("b", "t", "s", "nwes")));
     assertThatThrownBy(
-            () -> graph.requireInputs(space -> space.name().equals("x"), Set.of("x", "news")))
+            () ->
+                graph.requireInputs(space -> space.name().equals("x"), () -> List.of("x", "news")))
         .hasMessageContainingAll("E210", "'nwes'", "'b'", "Did you mean 'news'?");
-    graph.requireInputs(space -> !space.name().equals("s"), Set.of());
+    graph.requireInputs(space -> !space.name().equals("s"), List::of);
   }
 
   private static List<String> names(TaskGraph graph) {

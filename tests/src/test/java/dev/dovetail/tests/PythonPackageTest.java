@@ -35,7 +35,7 @@ class PythonPackageTest {
     assertThat(ended && process.exitValue() == 0).as(text).isTrue();
   }
 
-  private static boolean isThere() throws InterruptedException {
+  static boolean isThere() throws InterruptedException {
     try {
       return new ProcessBuilder("python3", "-c", "import venv, ensurepip").start().waitFor() == 0;
     } catch (IOException e) {

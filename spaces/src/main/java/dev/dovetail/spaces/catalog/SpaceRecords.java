@@ -34,12 +34,17 @@ public final class SpaceRecords {
   }
 
   /// The last version of each Space, by name.
-  public List<SpaceVersion> latest() throws SQLException {
+  ///
+  /// @param temporary whether of the temporary ones, or of all others
+  public List<SpaceVersion> latest(boolean temporary) throws SQLException {
     return versions(
-            """
-            WHERE v.version = (SELECT max(version) FROM space_version WHERE space_id = s.id)
-            ORDER BY s.name
-            """)
+            "WHERE s.name "
+                + (temporary ? "" : "NOT ")
+                + """
+                LIKE '~%'
+                AND v.version = (SELECT max(version) FROM space_version WHERE space_id = s.id)
+                ORDER BY s.name
+                """)
         .stream()
         .map(StoredVersion::version)
         .toList();

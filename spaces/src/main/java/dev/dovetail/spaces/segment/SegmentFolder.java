@@ -99,10 +99,9 @@ public final class SegmentFolder {
   ///
   /// @param published asks the catalog for all segments of all versions
   public void sweepDeadWriters(Supplier<Set<String>> published) {
-    List<String> left = writers.suspects();
-    if (!left.isEmpty()) {
-      Map<String, List<String>> byWriter = segmentsByWriter(segments);
-      left.forEach(writer -> sweep(writer, byWriter.getOrDefault(writer, List.of()), published));
+    for (String writer : writers.suspects()) {
+      // Most suspects live, so nothing is looked up before.
+      sweep(writer, () -> segmentsByWriter(segments).getOrDefault(writer, List.of()), published);
     }
   }
 
@@ -115,17 +114,17 @@ public final class SegmentFolder {
         (writer, files) -> {
           files.removeAll(known);
           if (!files.isEmpty()) {
-            sweep(writer, files, published);
+            sweep(writer, () -> files, published);
           }
         });
   }
 
   /// The catalog is asked after the writer is known to be dead: from then on it publishes nothing.
-  private void sweep(String writer, List<String> files, Supplier<Set<String>> published) {
+  private void sweep(String writer, Supplier<List<String>> files, Supplier<Set<String>> published) {
     writers.ifDead(
         writer,
         () -> {
-          List<String> orphans = new ArrayList<>(files);
+          List<String> orphans = new ArrayList<>(files.get());
           orphans.removeAll(orphans.isEmpty() ? Set.of() : published.get());
           delete(orphans);
         });

@@ -96,8 +96,7 @@ public final class TaskRunner {
 
   /// Refuses with E210 what the graph reads, and neither is there nor is made by it.
   public void requireInputs(TaskGraph graph) {
-    List<String> present = store.list().stream().map(SpaceVersion::name).toList();
-    graph.requireInputs(this::exists, present);
+    graph.requireInputs(this::exists, () -> store.list().stream().map(SpaceVersion::name).toList());
   }
 
   /// Runs one task.
