@@ -54,7 +54,7 @@ class Captured:
             return self.named
         if self.text is not None:
             return self.text
-        name = getattr(self.fn, "__name__", None) or type(self.fn).__name__
+        name = _name(self.fn)
         if self.must_ship:
             raise errors.E108(f"function '{name}' cannot be sent to the engine", self.because, CLIENT)
         handle = hold(held_function(self.fn))
@@ -62,7 +62,34 @@ class Captured:
             raise errors.E108(
                 f"function '{name}' cannot leave this Python", self.because, "Run the script with: dovetail run SCRIPT."
             )
-        return {"held": {"name": name, "handle": handle, "because": self.because}}
+        held: dict[str, Any] = {"name": name, "handle": handle, "because": self.because}
+        text = _compilable(self.fn)
+        if text is not None:
+            held["text"] = text
+        return {"held": held}
+
+
+def _name(fn: Any) -> str:
+    if isinstance(fn, PythonFunction):
+        return fn.name
+    return getattr(fn, "__name__", None) or type(fn).__name__
+
+
+def _compilable(fn: Any) -> dict[str, Any] | None:
+    """What a function that stays says, as far as it can be written down: the engine compiles what it can of it, and
+    only the rest is evaluated here. None if no text is known to be what runs here."""
+    if isinstance(fn, PythonFunction):
+        return fn.to_json()
+    if isinstance(fn, str):
+        if not _is_reference(fn):
+            return {"lambda": {"text": fn}}
+        fn = held_function(fn)
+    if _name(fn) != getattr(getattr(fn, "__code__", None), "co_name", None):
+        return None  # renamed, so that its text defines another name
+    try:
+        return _shipped(fn, None, _source.known_prelude)
+    except _source.Stays:
+        return None
 
 
 def capture(fn: Any, python: str = "auto") -> Captured:
@@ -174,11 +201,13 @@ def _named(fn: FunctionType) -> tuple[dict[str, Any] | None, str]:
     return {"importable": f"{fn.__module__}:{fn.__qualname__}", "python_path": [folder or "."]}, ""
 
 
-def _shipped(fn: Any, gate: Any) -> dict[str, Any]:
+def _shipped(
+    fn: Any, gate: Any, prelude_of: Callable[[FunctionType], list[str]] = _source.prelude
+) -> dict[str, Any]:
     if not isinstance(fn, FunctionType):
         raise _source.Stays(f"it is a {type(fn).__name__}, which has no source text")
     text, file, line, is_lambda = _source.text_of(fn)
-    prelude = "\n".join(_source.prelude(fn))
+    prelude = "\n".join(prelude_of(fn))
     _source.check_defaults(fn, text, is_lambda)
     if is_lambda and gate is None:
         return {"lambda": {"text": text, "prelude": prelude, "file": file, "line": line}}

@@ -206,6 +206,12 @@ def prelude(fn: FunctionType) -> list[str]:
     return _Prelude().statements(fn)
 
 
+def known_prelude(fn: FunctionType) -> list[str]:
+    """The same for a text that is compiled and never run: a name whose value cannot be written down, or can change
+    while the function is evaluated, is bound to `...`, which compiles to nothing."""
+    return _Prelude(is_run=False).statements(fn)
+
+
 def check_defaults(fn: FunctionType, text: str, is_lambda: bool) -> None:
     """Defaults were computed when the function was defined; its text computes them anew."""
     if not fn.__defaults__ and not fn.__kwdefaults__:
@@ -226,7 +232,8 @@ def check_defaults(fn: FunctionType, text: str, is_lambda: bool) -> None:
 class _Prelude:
     """Writes down what a function finds in its closure and its globals."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_run: bool = True) -> None:
+        self._is_run = is_run
         self._written: dict[str, Any] = {}
         self._statements: list[str] = []
 
@@ -244,8 +251,15 @@ class _Prelude:
             self._written[name] = value
             if value is fn and name == fn.__name__:
                 continue  # it calls itself, and its own text binds the name
-            statement = self._statement(name, value)
-            self._statements.append(statement)
+            self._statements.append(self._statement(name, value) if self._is_run else self._known(name, value))
+
+    def _known(self, name: str, value: Any) -> str:
+        if isinstance(value, (list, dict, set, bytearray)):
+            return f"{name} = ..."
+        try:
+            return self._statement(name, value)
+        except Stays:
+            return f"{name} = ..."
 
     def _statement(self, name: str, value: Any) -> str:
         if isinstance(value, ModuleType):

@@ -2,6 +2,7 @@
 
 import datetime
 import decimal
+import functools
 import threading
 import time
 
@@ -134,9 +135,88 @@ class Pair:
 
 
 def test_texts_and_names_are_evaluated_here_as_well():
-    for fn in ("lambda x, y: x['id'] == y['id']", "fixtures_module:same"):
+    for fn in ("lambda x, y: repr(x['id']) == repr(y['id'])", "fixtures_module:same"):
         result = Join(x=X, y=Y, fn=fn, python="client").run()
-        assert (result.evaluated_by, [len(row["matches"]) for row in result]) == ("client", [1, 1, 1, 0])
+        assert [len(row["matches"]) for row in result] == [1, 1, 1, 0]
+        assert result.evaluated_by == ("client" if "repr" in fn else "compiled")
+
+
+def counts(fn, **more):
+    """How many matches each row has, who evaluated, and the plan."""
+    task = Join(x=X, y=Y, evidence=("n", "s"), fn=fn, python="client", **more)
+    result = task.run()
+    return [len(row["matches"]) for row in result], result.evaluated_by
+
+
+def test_only_pairs_that_compiled_conjuncts_leave_reach_the_client():
+    asked = []
+
+    class Judge:
+        def __call__(self, x, y):
+            asked.append((x["id"], y["id"]))
+            return x["id"] != 2
+
+    judge = Judge()
+
+    def named(x, y):
+        if x["id"] != y["id"]:
+            return False
+        return judge(x, y)
+
+    for fn in (lambda x, y: x["id"] == y["id"] and judge(x, y), named):
+        asked.clear()
+        assert counts(fn) == ([1, 0, 1, 0], "client")
+        assert sorted(asked) == [(1, 1), (2, 2), (3, 3)]
+        plan = str(Join(x=X, y=Y, fn=fn, python="client").explain())
+        assert "hash" in plan and "judge" in plan
+
+
+def test_a_name_is_what_it_is_here():
+    class Seven:
+        def __call__(self, value):
+            return 7
+
+    abs, len, limits = Seven(), (lambda value: 7), [1]  # noqa: A001
+    assert counts(lambda x, y: x["id"] == y["id"] and abs(x["id"]) == 7) == ([1, 1, 1, 0], "client")
+    assert counts(lambda x, y: x["id"] == y["id"] and len(x["s"]) == 7) == ([1, 1, 1, 0], "compiled")
+
+    def grows(x, y):
+        limits.append(0)
+        return x["id"] in limits and x["id"] == y["id"]
+
+    assert counts(grows) == ([1, 0, 0, 0], "client")
+
+
+def test_what_is_compiled_is_what_would_run_here():
+    limit = 1
+    fn = lambda x, y: x["id"] == y["id"] and y["id"] <= limit  # noqa: E731
+    task = Join(x=X, y=Y, fn=fn, python="client")
+    limit = 2
+    assert [len(row["matches"]) for row in task.run()] == [1, 1, 0, 0]
+
+    def negated(inner):
+        @functools.wraps(inner)
+        def outer(x, y):
+            return not inner(x, y)
+
+        return outer
+
+    def least(x, y, least=limit):
+        return x["id"] == y["id"] and x["id"] >= least
+
+    def renamed(x, y):
+        return x["id"] == y["id"]
+
+    renamed.__name__ = "not a name"
+    limit = 9
+    for function, expected in (
+        (negated(lambda x, y: x["id"] == y["id"]), [2, 2, 2, 3]),
+        (least, [0, 1, 1, 0]),
+        (functools.partial(least, least=3), [0, 0, 1, 0]),
+        (renamed, [1, 1, 1, 0]),
+        (Pair().same, [1, 1, 1, 0]),
+    ):
+        assert counts(function)[0] == expected
 
 
 def test_a_module_is_imported_by_the_engine_with_its_helpers(tmp_path, monkeypatch):

@@ -90,7 +90,11 @@ public sealed interface FunctionSpec {
   ///
   /// @param handle the number under which that interpreter knows it
   /// @param because the variable that keeps it there
-  record Held(String name, long handle, String because) implements FunctionSpec {}
+  /// @param text what it says, a lambda or a `PythonFunction`, for compiling only; names that have
+  ///   no value outside that interpreter are bound to `...` in its prelude. Empty where it is not
+  ///   known
+  record Held(String name, long handle, String because, Optional<FunctionSpec> text)
+      implements FunctionSpec {}
 
   /// The candidate gate that the function declares, if any.
   default Optional<GateSpec> declaredGate() {

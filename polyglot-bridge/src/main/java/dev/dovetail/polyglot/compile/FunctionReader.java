@@ -30,12 +30,17 @@ final class FunctionReader {
   }
 
   PythonFunctionBody read(FunctionSource function) {
+    return read(function, statements -> ModuleScope.of(statements, ModuleScope.Imports.NONE));
+  }
+
+  private PythonFunctionBody read(
+      FunctionSource function, Function<List<Syntax.Statement>, ModuleScope> scopeOf) {
     return switch (function) {
-      case FunctionSource.Lambda lambda -> lambda(lambda);
+      case FunctionSource.Lambda lambda -> lambda(lambda, scopeOf);
       case FunctionSource.Module module -> {
         List<Syntax.Statement> statements = statements(module.prelude(), module);
         statements.addAll(PythonParser.module(module.source(), module.origin()).body());
-        ModuleScope scope = ModuleScope.of(statements, ModuleScope.Imports.NONE);
+        ModuleScope scope = scopeOf.apply(statements);
         yield body(scope.function(module.name()), scope::bound);
       }
       case FunctionSource.Importable importable -> {
@@ -43,17 +48,19 @@ final class FunctionReader {
         ModuleScope scope = modules.load(importable.module());
         yield body(scope.function(importable.name()), scope::bound);
       }
-      case FunctionSource.Held held -> throw new NotExact(held.because());
+      case FunctionSource.Held held ->
+          read(held.text().orElseThrow(() -> new NotExact(held.because())), ModuleScope::ofLoaded);
     };
   }
 
-  private PythonFunctionBody lambda(FunctionSource.Lambda lambda) {
+  private PythonFunctionBody lambda(
+      FunctionSource.Lambda lambda, Function<List<Syntax.Statement>, ModuleScope> scopeOf) {
     Expression root = PythonParser.expression(lambda.text(), lambda.origin());
     if (!(root instanceof Syntax.Lambda)) {
       throw NotExact.in("an expression that is no lambda", root);
     }
     List<Syntax.Statement> statements = statements(lambda.prelude(), lambda);
-    ModuleScope scope = ModuleScope.of(statements, ModuleScope.Imports.NONE);
+    ModuleScope scope = scopeOf.apply(statements);
     scope.usedBy(root);
     return body(root, scope::bound);
   }

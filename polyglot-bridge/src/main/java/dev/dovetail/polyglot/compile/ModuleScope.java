@@ -50,6 +50,8 @@ final class ModuleScope {
           "setattr",
           "vars");
 
+  private static final String ELSEWHERE = "whose value only its caller knows";
+
   private final Imports imports;
   private final Map<String, Bound> bound = new HashMap<>();
   private final Map<String, Syntax> functions = new HashMap<>();
@@ -107,13 +109,29 @@ final class ModuleScope {
         };
   }
 
-  private ModuleScope(Imports imports) {
+  /// Whether the statements have been run by whoever holds the function, so that none can fail any
+  /// more.
+  private final boolean isLoaded;
+
+  private ModuleScope(Imports imports, boolean isLoaded) {
     this.imports = imports;
+    this.isLoaded = isLoaded;
   }
 
   /// Reads a module's statements; throws [NotExact] for one that may do more than bind a name.
   static ModuleScope of(List<Syntax.Statement> statements, Imports imports) {
-    ModuleScope scope = new ModuleScope(imports);
+    return of(statements, imports, false);
+  }
+
+  /// Reads statements that have been run elsewhere: what they bind to more than a constant has a
+  /// value that is not known here.
+  static ModuleScope ofLoaded(List<Syntax.Statement> statements) {
+    return of(statements, Imports.NONE, true);
+  }
+
+  private static ModuleScope of(
+      List<Syntax.Statement> statements, Imports imports, boolean isLoaded) {
+    ModuleScope scope = new ModuleScope(imports, isLoaded);
     statements.forEach(scope::read);
     statements.forEach(scope::collectRebinding);
     statements.forEach(scope.uses::add);
@@ -209,7 +227,7 @@ final class ModuleScope {
   }
 
   private void readImport(Syntax.Import statement, Syntax.Alias name) {
-    if (imports.has(name.name()) || !StandardImports.isHarmless(name.name())) {
+    if (!isLoaded && (imports.has(name.name()) || !StandardImports.isHarmless(name.name()))) {
       imports.load(statement, name);
     }
     boolean standard = !imports.has(name.name()) && StandardImports.isHarmless(name.name());
@@ -232,7 +250,9 @@ final class ModuleScope {
     if (name.name().equals("*")) {
       throw NotExact.in("import of every name", statement);
     }
-    bind(name.asName().orElse(name.name()), imports.from(statement, name));
+    bind(
+        name.asName().orElse(name.name()),
+        isLoaded ? new Bound.NotConstant(ELSEWHERE) : imports.from(statement, name));
   }
 
   private static Bound imported(String module, String name) {
@@ -273,6 +293,7 @@ final class ModuleScope {
     bind(
         name.id(),
         constant(value)
+            .or(() -> isLoaded ? Optional.of(new Bound.NotConstant(ELSEWHERE)) : Optional.empty())
             .orElseThrow(
                 () -> NotExact.in("a value computed when the module is loaded,", statement)));
   }

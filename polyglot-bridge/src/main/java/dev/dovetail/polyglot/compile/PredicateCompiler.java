@@ -47,7 +47,8 @@ public final class PredicateCompiler {
       case FunctionSource.Lambda lambda -> lambda.text().strip();
       case FunctionSource.Module module -> module.name();
       case FunctionSource.Importable importable -> importable.module() + ":" + importable.name();
-      case FunctionSource.Held held -> held.name();
+      case FunctionSource.Held held ->
+          held.text().map(PredicateCompiler::sourceOf).orElse(held.name());
     };
   }
 

@@ -70,7 +70,7 @@ public final class PythonWorkers implements PythonEvaluator, WorkerSource, AutoC
   }
 
   static void refuseHeld(FunctionSource function) {
-    if (function instanceof FunctionSource.Held(var name, _, var because)) {
+    if (function instanceof FunctionSource.Held(var name, _, var because, _)) {
       throw new DovetailException(
           ErrorCode.E108,
           "function '" + name + "' cannot leave the script that holds it",

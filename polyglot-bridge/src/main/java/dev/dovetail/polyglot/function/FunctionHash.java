@@ -23,7 +23,13 @@ public final class FunctionHash {
         add(digest, "importable", importable.module(), importable.name());
         new TreeMap<>(importable.files()).forEach((path, text) -> add(digest, path, text));
       }
-      case FunctionSource.Held held -> add(digest, "held", held.name(), held.because());
+      case FunctionSource.Held held ->
+          add(
+              digest,
+              "held",
+              held.name(),
+              held.because(),
+              held.text().map(FunctionHash::sha256).orElse(""));
     }
     return HexFormat.of().formatHex(digest.digest());
   }

@@ -2,6 +2,7 @@ package dev.dovetail.polyglot.function;
 
 import dev.dovetail.polyglot.parse.Origin;
 import java.util.Map;
+import java.util.Optional;
 
 /// A user's function in a form that can be hashed, stored, compiled and shipped to an interpreter.
 public sealed interface FunctionSource {
@@ -38,5 +39,12 @@ public sealed interface FunctionSource {
   ///
   /// @param handle the number under which that interpreter knows it
   /// @param because the variable that keeps it there, and the way out
-  record Held(String name, long handle, String because) implements FunctionSource {}
+  /// @param text what it says, for compiling only; names that have no value outside its interpreter
+  ///   are bound to `...` in the prelude. Empty where its text is not known
+  record Held(String name, long handle, String because, Optional<FunctionSource> text)
+      implements FunctionSource {
+    public Held(String name, long handle, String because) {
+      this(name, handle, because, Optional.empty());
+    }
+  }
 }

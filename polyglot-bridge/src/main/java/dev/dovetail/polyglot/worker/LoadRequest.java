@@ -52,7 +52,7 @@ public record LoadRequest(
         out.text("importable").text(module).text(name).number(files.size());
         new TreeMap<>(files).forEach((path, text) -> out.text(path).text(text));
       }
-      case FunctionSource.Held(var name, var handle, _) ->
+      case FunctionSource.Held(var name, var handle, _, _) ->
           out.text("held").text(name).text(Long.toString(handle));
     }
     out.number(parameters.size());
@@ -199,7 +199,7 @@ public record LoadRequest(
             k,
             t);
       }
-      case FunctionSource.Held(_, var handle, _) ->
+      case FunctionSource.Held(_, var handle, _, _) ->
           judging.invokeMember("open_held", handle, n, k, t);
     };
   }

@@ -2,9 +2,11 @@ package dev.dovetail.polyglot.compile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dovetail.engine.plan.Conjunct;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.parse.Origin;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -285,5 +287,21 @@ class FunctionFormsTest {
     assertOpaque(
         compile(new FunctionSource.Held("match", 7, "'file' is an open file")),
         "'file' is an open file");
+  }
+
+  @Test
+  void theTextOfAHeldFunctionCompilesAsFarAsItsNamesAreKnown() {
+    FunctionSource text =
+        new FunctionSource.Lambda(
+            "lambda x, y: x['n'] == y['n'] and len(x['s']) > fuzz(y['s'])",
+            "from rapidfuzz import fuzz\nlen = ...\nlimit = max(1, 2)\n",
+            Origin.named("<lambda>"));
+    CompiledPredicate held =
+        compile(new FunctionSource.Held("f", 7, "'fuzz' is a module", Optional.of(text)));
+    assertThat(held.conjuncts()).hasSize(2);
+    assertThat(held.conjuncts().getFirst()).isInstanceOf(Conjunct.Compiled.class);
+    assertThat(held.conjuncts().getLast())
+        .isInstanceOfSatisfying(
+            Conjunct.Opaque.class, opaque -> assertThat(opaque.because()).contains("len"));
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.errors.NearestName;
 import dev.dovetail.tasks.FunctionSpec;
 import java.util.List;
+import java.util.Optional;
 
 /// Functions as JSON: a text is a lambda; else an object whose one form says what it is.
 ///
@@ -37,7 +38,7 @@ record FunctionJson(String file) {
                   form,
                   List.of("name", "source", "prelude", "file", "line", "candidate_gate")));
       case "importable" -> importable(json);
-      case "held" -> held(inner(json, form, List.of("name", "handle", "because")));
+      case "held" -> held(inner(json, form, List.of("name", "handle", "because", "text")));
       default -> {
         String first = members.keySet().stream().findFirst().orElse("");
         throw Fault.at(
@@ -81,8 +82,11 @@ record FunctionJson(String file) {
         ArrayNode path = node.putArray("python_path");
         importable.pythonPath().forEach(path::add);
       }
-      case FunctionSpec.Held(var name, var handle, var because) ->
-          node.putObject("held").put("name", name).put("handle", handle).put("because", because);
+      case FunctionSpec.Held(var name, var handle, var because, var text) -> {
+        ObjectNode inner = node.putObject("held");
+        inner.put("name", name).put("handle", handle).put("because", because);
+        text.ifPresent(known -> inner.set("text", write(known)));
+      }
     }
     return node;
   }
@@ -139,6 +143,15 @@ record FunctionJson(String file) {
     if (handle.isEmpty()) {
       held.require("handle");
     }
-    return new FunctionSpec.Held(held.text("name"), handle.orElseThrow(), held.text("because", ""));
+    Optional<FunctionSpec> text = held.find("text").map(this::read);
+    if (text.isPresent() && text.get() instanceof FunctionSpec.Held) {
+      throw Fault.at(
+          file,
+          held.require("text").place(),
+          "the text of a held function is held itself",
+          "Give a lambda or a python_function.");
+    }
+    return new FunctionSpec.Held(
+        held.text("name"), handle.orElseThrow(), held.text("because", ""), text);
   }
 }

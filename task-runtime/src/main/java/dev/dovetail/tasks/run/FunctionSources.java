@@ -1,5 +1,6 @@
 package dev.dovetail.tasks.run;
 
+import dev.dovetail.errors.DovetailException;
 import dev.dovetail.polyglot.function.FunctionHash;
 import dev.dovetail.polyglot.function.FunctionSource;
 import dev.dovetail.polyglot.function.ImportableFiles;
@@ -9,6 +10,7 @@ import dev.dovetail.sessions.Session.FunctionText;
 import dev.dovetail.tasks.FunctionSpec;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -32,11 +34,21 @@ final class FunctionSources {
               new FunctionSource.Module(name, text, prelude, new Origin(file, line));
           case FunctionSpec.Importable importable ->
               ImportableFiles.collect(path(importable.pythonPath()), importable.reference());
-          case FunctionSpec.Held(var name, var handle, var because) ->
-              new FunctionSource.Held(name, handle, because);
+          case FunctionSpec.Held(var name, var handle, var because, var text) ->
+              new FunctionSource.Held(name, handle, because, text.flatMap(FunctionSources::known));
         };
     SourceCheck.check(source);
     return source;
+  }
+
+  /// The text of a function that is held. One that cannot be read here, because its Python knows
+  /// more, is as good as none: the function is evaluated whole.
+  private static Optional<FunctionSource> known(FunctionSpec text) {
+    try {
+      return Optional.of(of(text));
+    } catch (DovetailException unreadable) {
+      return Optional.empty();
+    }
   }
 
   /// What a session keeps of a function: all texts that decide what it does.
@@ -50,13 +62,16 @@ final class FunctionSources {
                   .entrySet().stream()
                       .map(file -> "# " + file.getKey() + "\n" + file.getValue())
                       .collect(Collectors.joining("\n"));
-          case FunctionSource.Held held -> "# held by the script: " + held.because();
+          case FunctionSource.Held held ->
+              joined(
+                  "# held by its caller: " + held.because(),
+                  held.text().map(known -> text(known).source()).orElse(""));
         };
     return new FunctionText(source.name(), text, FunctionHash.sha256(source));
   }
 
   private static String joined(String prelude, String text) {
-    return prelude.isEmpty() ? text : prelude + "\n" + text;
+    return prelude.isEmpty() || text.isEmpty() ? prelude + text : prelude + "\n" + text;
   }
 
   private static List<Path> path(List<String> folders) {

@@ -43,7 +43,7 @@ final class Signature {
             ? Optional.empty()
             : defined(importable.name(), text, Origin.named(base + ".py"));
       }
-      case FunctionSource.Held _ -> Optional.empty();
+      case FunctionSource.Held held -> held.text().flatMap(Signature::parameters);
     };
   }
 

@@ -119,7 +119,14 @@ final class RandomTasks {
           new FunctionSpec.PythonFunction(
               pick(NAMES), "source", "import math", "m.py", 3, Optional.of(gate(2)));
       case 4 -> new FunctionSpec.Importable("shop.match", pick(NAMES), List.of(".", "lib"));
-      default -> new FunctionSpec.Held(pick(NAMES), random.nextLong(), text());
+      default ->
+          new FunctionSpec.Held(
+              pick(NAMES),
+              random.nextLong(),
+              text(),
+              random.nextBoolean()
+                  ? Optional.empty()
+                  : Optional.of(FunctionSpec.Lambda.of("lambda x, y: " + random.nextInt())));
     };
   }
 
