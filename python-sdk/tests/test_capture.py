@@ -142,6 +142,15 @@ class Capture(unittest.TestCase):
         with self.assertRaises(errors.RequestError):
             function_json(changed)
 
+    def test_a_default_that_cannot_be_computed_again_keeps_the_function_here(self):
+        local = 3
+
+        def fn(x, y, most=local):
+            return x["a"] <= most
+
+        captured = _capture.capture(fn)
+        assert captured.text is None and "cannot be computed again" in captured.because
+
     def test_a_keys_lambda_stands_alone(self):
         gate = EqualityGate(key=lambda r: r["name"].lower())
         self.assertEqual(gate.to_json(), {"kind": "equality", "key": 'lambda r: r["name"].lower()'})

@@ -201,9 +201,7 @@ def _named(fn: FunctionType) -> tuple[dict[str, Any] | None, str]:
     return {"importable": f"{fn.__module__}:{fn.__qualname__}", "python_path": [folder or "."]}, ""
 
 
-def _shipped(
-    fn: Any, gate: Any, prelude_of: Callable[[FunctionType], list[str]] = _source.prelude
-) -> dict[str, Any]:
+def _shipped(fn: Any, gate: Any, prelude_of: Callable[[FunctionType], list[str]] = _source.prelude) -> dict[str, Any]:
     if not isinstance(fn, FunctionType):
         raise _source.Stays(f"it is a {type(fn).__name__}, which has no source text")
     text, file, line, is_lambda = _source.text_of(fn)

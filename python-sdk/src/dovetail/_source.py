@@ -220,11 +220,14 @@ def check_defaults(fn: FunctionType, text: str, is_lambda: bool) -> None:
         literal("a default value", default)
     cells = {n: c.cell_contents for n, c in zip(fn.__code__.co_freevars, fn.__closure__ or ())}
     namespace = {**fn.__globals__, **cells}
-    if is_lambda:
-        again = eval(f"({text}\n)", namespace)
-    else:
-        exec(text, namespace)
-        again = namespace[fn.__name__]
+    try:
+        if is_lambda:
+            again = eval(f"({text}\n)", namespace)
+        else:
+            exec(text, namespace)
+            again = namespace[fn.__name__]
+    except Exception as error:  # whatever the default's expression raises outside the function that it stood in
+        raise Stays(f"its default values cannot be computed again: {error}") from None
     if (again.__defaults__, again.__kwdefaults__) != (fn.__defaults__, fn.__kwdefaults__):
         raise Stays("a name that its default values use has changed since")
 

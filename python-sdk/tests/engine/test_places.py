@@ -142,7 +142,7 @@ def test_texts_and_names_are_evaluated_here_as_well():
 
 
 def counts(fn, **more):
-    """How many matches each row has, who evaluated, and the plan."""
+    """How many matches each row has, and who evaluated."""
     task = Join(x=X, y=Y, evidence=("n", "s"), fn=fn, python="client", **more)
     result = task.run()
     return [len(row["matches"]) for row in result], result.evaluated_by
@@ -166,7 +166,7 @@ def test_only_pairs_that_compiled_conjuncts_leave_reach_the_client():
     for fn in (lambda x, y: x["id"] == y["id"] and judge(x, y), named):
         asked.clear()
         assert counts(fn) == ([1, 0, 1, 0], "client")
-        assert sorted(asked) == [(1, 1), (2, 2), (3, 3)]
+        assert set(asked) == {(1, 1), (2, 2), (3, 3)}
         plan = str(Join(x=X, y=Y, fn=fn, python="client").explain())
         assert "hash" in plan and "judge" in plan
 

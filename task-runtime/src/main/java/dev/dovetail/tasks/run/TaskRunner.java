@@ -144,7 +144,7 @@ public final class TaskRunner {
           new Execution(memory, Optional.of(spillFolder(settings)), threads, control);
       RunLog log = new RunLog(task, id, startedAt, memory);
       RunContext context =
-          new RunContext(store, sessions, host(task), settings, execution, progress, log);
+          new RunContext(store, sessions, host(task, recorded), settings, execution, progress, log);
       try {
         return work.apply(context);
       } catch (DovetailException e) {
@@ -166,10 +166,14 @@ public final class TaskRunner {
         settings.spilling());
   }
 
-  /// Functions that the caller holds are evaluated there; without one the workers refuse them.
-  private PythonEvaluator host(Task task) {
+  /// Functions that the caller holds are evaluated there; without one a plan of theirs can be made,
+  /// and the workers refuse to run them.
+  private PythonEvaluator host(Task task, boolean runs) {
     boolean held = task.function().filter(FunctionSpec.Held.class::isInstance).isPresent();
-    return held ? caller.orElse(workers) : workers;
+    if (!held) {
+      return workers;
+    }
+    return caller.orElseGet(() -> runs ? workers : new PlannedOnly(workers));
   }
 
   /// Leaves a session of a run that failed. What the run failed with is what the caller must hear,
