@@ -12,9 +12,9 @@ import dev.dovetail.polyglot.eval.ScriptRequests;
 import dev.dovetail.sessions.SessionJson;
 import dev.dovetail.spaces.Commit;
 import dev.dovetail.spaces.PutMode;
+import dev.dovetail.spaces.SpaceJson;
 import dev.dovetail.spaces.SpaceVersion;
 import dev.dovetail.spaces.Table;
-import dev.dovetail.spaces.Types;
 import dev.dovetail.spaces.files.DeclaredTypes;
 import dev.dovetail.spaces.files.FileFormat;
 import dev.dovetail.spaces.files.ReadOptions;
@@ -29,8 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.Schema;
 
 /// Answers what a script asks through the Python package; `python-sdk/src/dovetail/_host.py` lists
 /// the requests.
@@ -50,13 +48,13 @@ final class ScriptService implements ScriptRequests {
     ObjectNode answer =
         switch (op) {
           case "run" -> run(request, caller);
-          case "space_put" -> version(put(request));
-          case "space_show" -> version(space(request));
+          case "space_put" -> SpaceJson.node(put(request));
+          case "space_show" -> SpaceJson.node(space(request));
           case "space_rows" -> rows(request);
           case "space_export" -> export(request);
-          case "space_history" -> versions("versions", bench.store().history(name(request)));
+          case "space_history" -> SpaceJson.node("versions", bench.store().history(name(request)));
           case "space_drop" -> drop(request);
-          case "space_list" -> versions("spaces", bench.store().list());
+          case "space_list" -> SpaceJson.node("spaces", bench.store().list());
           default -> throw new IllegalStateException("a script asked for '" + op + "'");
         };
     return answer.toString();
@@ -126,7 +124,7 @@ final class ScriptService implements ScriptRequests {
     SpaceVersion space = space(request);
     long left = request.path("limit").asLong(Long.MAX_VALUE);
     ObjectNode answer = JSON.createObjectNode();
-    answer.set("columns", columns(space.schema()));
+    answer.set("columns", SpaceJson.columns(space.schema()));
     ArrayNode rows = answer.putArray("rows");
     try (Table table = bench.store().read(space)) {
       for (int b = 0; b < table.batchCount() && left > 0; b++) {
@@ -169,33 +167,5 @@ final class ScriptService implements ScriptRequests {
 
   private static String name(JsonNode request) {
     return request.get("name").textValue();
-  }
-
-  private static ObjectNode versions(String field, List<SpaceVersion> versions) {
-    ObjectNode answer = JSON.createObjectNode();
-    ArrayNode list = answer.putArray(field);
-    versions.forEach(version -> list.add(version(version)));
-    return answer;
-  }
-
-  private static ObjectNode version(SpaceVersion space) {
-    ObjectNode node =
-        JSON.createObjectNode().put("name", space.name()).put("version", space.version());
-    node.put("rows", space.rowCount())
-        .put("bytes", space.bytes())
-        .put("committed_at", space.committedAt().toString());
-    node.put("operation", space.operation()).put("session", space.sessionId());
-    ArrayNode key = node.putArray("primary_key");
-    space.primaryKey().forEach(key::add);
-    node.set("schema", columns(space.schema()));
-    return node;
-  }
-
-  private static ArrayNode columns(Schema schema) {
-    ArrayNode columns = JSON.createArrayNode();
-    for (Field field : schema.getFields()) {
-      columns.addArray().add(field.getName()).add(Types.print(field));
-    }
-    return columns;
   }
 }

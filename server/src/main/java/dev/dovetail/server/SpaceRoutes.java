@@ -1,8 +1,6 @@
 package dev.dovetail.server;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.errors.NearestName;
@@ -10,9 +8,9 @@ import dev.dovetail.spaces.BatchSink;
 import dev.dovetail.spaces.BatchSource;
 import dev.dovetail.spaces.Commit;
 import dev.dovetail.spaces.PutMode;
+import dev.dovetail.spaces.SpaceJson;
 import dev.dovetail.spaces.SpaceVersion;
 import dev.dovetail.spaces.Table;
-import dev.dovetail.spaces.Types;
 import dev.dovetail.spaces.files.DeclaredTypes;
 import dev.dovetail.spaces.files.FileFormat;
 import dev.dovetail.spaces.files.FileReaders;
@@ -25,7 +23,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.types.pojo.Field;
 
 /// Spaces, and the rows that go to a run without a name.
 ///
@@ -34,7 +31,7 @@ record SpaceRoutes(BufferAllocator allocator) {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/spaces", Scope.READ, this::list),
-        Route.get("/v1/spaces/{space}", Scope.READ, call -> call.send(version(asked(call)))),
+        Route.get("/v1/spaces/{space}", Scope.READ, call -> call.send(SpaceJson.node(asked(call)))),
         Route.delete("/v1/spaces/{space}", Scope.RUN, this::drop),
         Route.get("/v1/spaces/{space}/versions", Scope.READ, this::history),
         Route.get("/v1/spaces/{space}/rows", Scope.READ, this::rows),
@@ -44,7 +41,7 @@ record SpaceRoutes(BufferAllocator allocator) {
   }
 
   private void list(Call call) {
-    call.send(versions("spaces", call.namespace().store().list()));
+    call.send(SpaceJson.node("spaces", call.namespace().store().list()));
   }
 
   private void history(Call call) {
@@ -52,7 +49,7 @@ record SpaceRoutes(BufferAllocator allocator) {
     if (history.isEmpty()) {
       call.namespace().store().require(name(call));
     }
-    call.send(versions("versions", history));
+    call.send(SpaceJson.node("versions", history));
   }
 
   private void rows(Call call) throws IOException {
@@ -74,7 +71,7 @@ record SpaceRoutes(BufferAllocator allocator) {
     PutMode mode = mode(call.query("mode").orElse("replace"));
     boolean fresh = call.namespace().store().find(space).isEmpty();
     SpaceVersion put = receive(call, space, key, mode, call.flag("unique"));
-    call.send(fresh ? Status.CREATED_201 : Status.OK_200, version(put));
+    call.send(fresh ? Status.CREATED_201 : Status.OK_200, SpaceJson.node(put));
   }
 
   private void upload(Call call) {
@@ -161,30 +158,5 @@ record SpaceRoutes(BufferAllocator allocator) {
           ErrorCode.E214, "'" + name + "' cannot be the name of a Space", "", "");
     }
     return name;
-  }
-
-  private static ObjectNode versions(String member, List<SpaceVersion> versions) {
-    ObjectNode answer = JsonNodeFactory.instance.objectNode();
-    ArrayNode list = answer.putArray(member);
-    versions.forEach(version -> list.add(version(version)));
-    return answer;
-  }
-
-  private static ObjectNode version(SpaceVersion space) {
-    ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("name", space.name())
-        .put("version", space.version())
-        .put("rows", space.rowCount())
-        .put("bytes", space.bytes())
-        .put("committed_at", space.committedAt().toString())
-        .put("operation", space.operation())
-        .put("session", space.sessionId());
-    ArrayNode key = node.putArray("primary_key");
-    space.primaryKey().forEach(key::add);
-    ArrayNode columns = node.putArray("schema");
-    for (Field field : space.schema().getFields()) {
-      columns.addArray().add(field.getName()).add(Types.print(field));
-    }
-    return node;
   }
 }

@@ -26,7 +26,7 @@ import java.util.Optional;
 /// itself. Files of the server's machine are not reached through the API.
 record Submission(TaskGraph graph, RunOptions options) {
   /// The id of no run, for a request that is only looked at.
-  static final String SOME_RUN = "00000000-000000-000000";
+  static final String SOME_RUN = "00000000-000000-0000000000000000";
 
   private static final String PATIENCE = "wait_seconds";
   private static final List<String> MEMBERS = List.of("tasks", "settings", PATIENCE);

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 /// One run, as it ended. There are no sessions of runs that go on, and none of runs whose process
 /// was killed: a session is written once, together with the output if there is one.
 ///
-/// @param id sorts by start to the second: `20261130-101530-a1b2c3`
+/// @param id sorts by start to the second: `20261130-101530-a1b2c3d4e5f60718`
 /// @param taskKind `join` or `transform`
 /// @param task the task as JSON, which runs again as it is
 /// @param parameters the function's parameters as JSON

@@ -28,6 +28,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -274,10 +275,11 @@ class SessionsTest {
   void idsDifferAndSortBySecond() {
     Instant start = Instant.parse("2026-11-30T10:15:30Z");
     List<String> ids = new ArrayList<>();
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 200_000; i++) { // with 24 random bits there would be a thousand pairs
       ids.add(sessions.newId(start));
     }
-    assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.startsWith("20261130-101530-"));
+    assertThat(new HashSet<>(ids)).hasSameSizeAs(ids);
+    assertThat(ids).allMatch(id -> id.matches("20261130-101530-[0-9a-f]{16}"));
     assertThat(sessions.newId(start.plusSeconds(1))).isGreaterThan(ids.getFirst());
   }
 

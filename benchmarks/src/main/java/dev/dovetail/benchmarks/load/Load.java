@@ -25,10 +25,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Small joins over HTTP, as many as a server answers: `Load MINUTES CONNECTIONS HOME COMMAND...`. Each
-/// connection submits a join, waits for it and fetches its rows, again and again. Prints requests
-/// and milliseconds, and the server's memory on the way; exits with 1 if an answer was wrong, or if
-/// what the server holds has grown.
+/// Small joins over HTTP, as many as a server answers: `Load MINUTES CONNECTIONS HOME COMMAND...`.
+/// Each connection submits a join, waits for it and fetches its rows, again and again. Prints
+/// requests and milliseconds, and the server's memory on the way; exits with 1 if an answer was
+/// wrong, or if what the server holds has grown.
 public final class Load {
   private static final int ROWS = 1_000;
   private static final Pattern LISTENING = Pattern.compile("Serving on (http://\\S+) .*");
@@ -65,8 +65,7 @@ public final class Load {
     Duration time = Duration.ofMillis((long) (Double.parseDouble(arguments[0]) * 60_000));
     int connections = Integer.parseInt(arguments[1]);
     Path home = Path.of(arguments[2]);
-    List<String> command =
-        new ArrayList<>(Arrays.asList(arguments).subList(3, arguments.length));
+    List<String> command = new ArrayList<>(Arrays.asList(arguments).subList(3, arguments.length));
     command.addAll(List.of("serve", "--port", "0", "--no-auth", "--allow-unsandboxed"));
     delete(home);
     Files.createDirectories(home);

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.jspecify.annotations.Nullable;
 
 /// Judges the function of somebody else, who may mean harm.
 ///
@@ -52,9 +51,9 @@ final class HostedJudge implements PairJudge {
   private final boolean becomesFast;
   private final BufferAllocator allocator = new RootAllocator();
 
+  private final HeldWorker held;
+
   private Mode mode;
-  private @Nullable WorkerProcess worker;
-  private RunControl.@Nullable Registration stopping;
 
   /// Whether the worker has judged a pair since it was started.
   private boolean used;
@@ -76,6 +75,7 @@ final class HostedJudge implements PairJudge {
     this.workers = workers;
     this.deadlines = deadlines;
     this.control = control;
+    this.held = new HeldWorker(workers, control);
     this.mode = settings.modeFor(0); // nobody knows how many will come
     this.becomesFast = mode == Mode.QUICK && settings.mode() == Mode.AUTO && settings.canCompile();
     this.session =
@@ -146,7 +146,7 @@ final class HostedJudge implements PairJudge {
     Stretch stretch = python.stretch();
     Missed missed = python.missed();
     String ending = python.ending();
-    discard(python);
+    held.discard();
     session.refuseEndless(pairs, from, stretch, control);
     control.check();
     int first = Math.min(from + stretch.from(), to - 1);
@@ -184,24 +184,22 @@ final class HostedJudge implements PairJudge {
   private WorkerProcess ready(PairBatch pairs, int from) {
     if (becomesFast && mode == Mode.QUICK && spentNanos >= LONG_RUN_NANOS) {
       mode = Mode.FAST;
-      letGo();
+      held.close();
     }
-    WorkerProcess now = worker;
+    WorkerProcess now = held.worker();
     return now != null ? now : opened(pairs, from);
   }
 
   private WorkerProcess opened(PairBatch pairs, int from) {
-    WorkerProcess python = workers.take(mode, control);
-    worker = python;
+    WorkerProcess python = held.hold(workers.take(mode, control));
     used = false;
-    stopping = control.onStop(python::close);
     long started = System.nanoTime();
     python.allow(deadlines.batch().toNanos(), deadlines.session().toNanos() - spentNanos);
     try {
       session.open(python);
       return python;
     } catch (IOException e) {
-      discard(python);
+      held.discard();
       control.check();
       throw HostedEvaluator.ended(
           python,
@@ -213,37 +211,14 @@ final class HostedJudge implements PairJudge {
     }
   }
 
-  private void discard(WorkerProcess python) {
-    unregister();
-    workers.discard(python);
-    worker = null;
-  }
-
   @Override
   public long judged() {
     return judged;
   }
 
-  private void unregister() {
-    RunControl.Registration registration = stopping;
-    if (registration != null) {
-      registration.close();
-      stopping = null;
-    }
-  }
-
-  private void letGo() {
-    unregister();
-    WorkerProcess now = worker;
-    if (now != null) {
-      workers.give(now);
-      worker = null;
-    }
-  }
-
   @Override
   public void close() {
-    letGo();
+    held.close();
     allocator.close();
   }
 }

@@ -43,10 +43,9 @@ final class WorkerJudge implements PairJudge {
   private final PythonWorkers workers;
   private final PairSession session;
   private final RunControl control;
+  private final HeldWorker held;
   private final BufferAllocator allocator = new RootAllocator();
 
-  private @Nullable WorkerProcess worker;
-  private RunControl.@Nullable Registration stopping;
   private @Nullable CompletableFuture<WorkerProcess> faster;
   private boolean handOverTried;
   private int framePairs = FIRST_FRAME;
@@ -62,6 +61,7 @@ final class WorkerJudge implements PairJudge {
       RunControl control) {
     this.workers = workers;
     this.control = control;
+    this.held = new HeldWorker(workers, control);
     long sideBytes = workers.settings().memoryBytes() / 5;
     this.session = new PairSession(function, parameters, x, y, sideBytes, allocator);
   }
@@ -110,19 +110,18 @@ final class WorkerJudge implements PairJudge {
 
   /// The process to use next, with the function loaded.
   private WorkerProcess ready(PairBatch pairs, int from) {
-    if (worker == null) {
+    if (held.worker() == null) {
       use(
           workers.take(workers.settings().modeFor(0), control),
           pairs,
           from); // nobody knows how many will come
     }
     handOver(pairs, from);
-    return java.util.Objects.requireNonNull(worker);
+    return java.util.Objects.requireNonNull(held.worker());
   }
 
   private void use(WorkerProcess python, PairBatch pairs, int from) {
-    worker = python;
-    stopping = control.onStop(python::close);
+    held.hold(python);
     try {
       session.open(python);
     } catch (IOException e) {
@@ -143,7 +142,7 @@ final class WorkerJudge implements PairJudge {
       if (next.isDone()) {
         faster = null;
         if (!next.isCompletedExceptionally()) {
-          letGo();
+          held.close();
           use(next.join(), pairs, from);
         }
       }
@@ -172,7 +171,7 @@ final class WorkerJudge implements PairJudge {
   }
 
   private boolean isLong() {
-    WorkerProcess now = worker;
+    WorkerProcess now = held.worker();
     return now != null
         && now.mode() == Mode.QUICK
         && spentNanos >= LONG_RUN_NANOS
@@ -183,9 +182,7 @@ final class WorkerJudge implements PairJudge {
   /// Ends a process that does not answer any more; says how it ended.
   private String lost(WorkerProcess python) {
     String ending = python.ending();
-    unregister();
-    workers.discard(python);
-    worker = null;
+    held.discard();
     return ending;
   }
 
@@ -247,26 +244,9 @@ final class WorkerJudge implements PairJudge {
     return judged;
   }
 
-  private void unregister() {
-    RunControl.Registration registration = stopping;
-    if (registration != null) {
-      registration.close();
-      stopping = null;
-    }
-  }
-
-  private void letGo() {
-    unregister();
-    WorkerProcess now = worker;
-    if (now != null) {
-      workers.give(now);
-      worker = null;
-    }
-  }
-
   @Override
   public void close() {
-    letGo();
+    held.close();
     CompletableFuture<WorkerProcess> next = faster;
     if (next != null && !next.cancel(false) && !next.isCompletedExceptionally()) {
       workers.give(next.join());
