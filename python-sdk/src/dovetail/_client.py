@@ -43,9 +43,11 @@ class Client:
         """The last version of each Space."""
         return [version_of(answer) for answer in self._engine.spaces()]
 
-    def sessions(self, limit: int = 20) -> list[Session]:
-        """The sessions, latest first."""
-        return _sessions.sessions_of(self._engine, limit)
+    def sessions(
+        self, limit: int = 20, *, task: str | None = None, outcome: str | None = None, before: str | None = None
+    ) -> list[Session]:
+        """The sessions, latest first; arguments are those of `dovetail.sessions`."""
+        return _sessions.sessions_of(self._engine, limit=limit, task=task, outcome=outcome, before=before)
 
     def session(self, id: str) -> Session:
         """One session by its id.

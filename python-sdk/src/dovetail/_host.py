@@ -106,13 +106,13 @@ class ScriptEngine:
     def drop(self, name: str) -> None:
         request("space_drop", name=name)
 
-    def sessions(self, limit: int) -> list[dict[str, Any]]:
+    def sessions(self, query: Mapping[str, Any]) -> list[dict[str, Any]]:
         _elsewhere("sessions are not shown to", "Use dovetail sessions list, or run python SCRIPT.")
 
     def session(self, id: str) -> dict[str, Any]:
         _elsewhere("sessions are not shown to", "Use dovetail sessions show, or run python SCRIPT.")
 
-    def decisions(self, id: str, limit: int | None, offset: int) -> ScriptRows:
+    def decisions(self, id: str, query: Mapping[str, Any]) -> ScriptRows:
         _elsewhere("decisions are not shown to", "Use dovetail sessions decisions, or run python SCRIPT.")
 
     def close(self) -> None:

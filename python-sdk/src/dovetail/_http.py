@@ -239,15 +239,15 @@ class HttpEngine:
 
     # --- sessions ------------------------------------------------------------------------------------------------
 
-    def sessions(self, limit: int) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self._json("GET", "/v1/sessions", params={"limit": limit})["sessions"]
+    def sessions(self, query: Mapping[str, Any]) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._json("GET", "/v1/sessions", params=_given(**query))["sessions"]
         return found
 
     def session(self, id: str) -> dict[str, Any]:
         return self._json("GET", _path("sessions", id))
 
-    def decisions(self, id: str, limit: int | None, offset: int) -> _tables.ArrowRows:
-        return self._arrow(_path("sessions", id, "decisions"), _given(limit=limit, offset=offset))
+    def decisions(self, id: str, query: Mapping[str, Any]) -> _tables.ArrowRows:
+        return self._arrow(_path("sessions", id, "decisions"), _given(**query))
 
     # --- tasks ---------------------------------------------------------------------------------------------------
 
@@ -272,8 +272,8 @@ class HttpEngine:
             raise errors.told(run.get("error") or {"code": "E402", "what": "the run was cancelled"})
         results: list[dict[str, Any]] = run["results"]
         for result in results:
-            path = _path("runs", run["id"], "results", result["task"])
-            result["source"] = lambda path=path: self._arrow(path, {})
+            path = _path("runs", run["id"], "rows")
+            result["source"] = lambda path=path, task=result["task"]: self._arrow(path, {"task": task})
         return results
 
     def _awaited(self, id: str, travel: _Travelling) -> dict[str, Any]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 from . import _engine, _html
 from ._rows import Fetched
 
 if TYPE_CHECKING:
     from ._engine import Engine
+
+
+Key = Union[str, int, Sequence[Union[str, int]]]  # noqa: UP007 - evaluated on 3.10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,14 +40,20 @@ class Session:
         """The whole record: task, function, inputs with their versions, output, plan, metrics."""
         return self._engine.session(self.id)
 
-    def decisions(self, *, limit: int | None = None, offset: int = 0) -> Fetched:
+    def decisions(
+        self, *, x: Key | None = None, y: Key | None = None, limit: int | None = None, offset: int = 0
+    ) -> Fetched:
         """The match decisions, as rows.
 
         Args:
+            x: only those of the X row of this key: a value, or a sequence of them where the primary key has
+                several columns.
+            y: only those that matched the Y row of this key.
             limit: at most so many.
             offset: leave out so many first.
         """
-        return Fetched(lambda: self._engine.decisions(self.id, limit, offset), f"decisions of session {self.id}")
+        query = {"x": _key(x), "y": _key(y), "limit": limit, "offset": offset}
+        return Fetched(lambda: self._engine.decisions(self.id, query), f"decisions of session {self.id}")
 
     def _repr_html_(self) -> str:
         shown = {name: value for name, value in vars(self).items() if name[:1] != "_"}
@@ -65,17 +74,31 @@ def session_of(answer: Mapping[str, Any], engine: Engine) -> Session:
     )
 
 
-def sessions(limit: int = 20) -> list[Session]:
+def sessions(
+    limit: int = 20, *, task: str | None = None, outcome: str | None = None, before: str | None = None
+) -> list[Session]:
     """The sessions of the default engine, latest first.
 
     Args:
-        limit: at most so many.
+        limit: at most so many, up to 1000.
+        task: only those of the task of this name.
+        outcome: only those that are `"done"`, or `"failed"`.
+        before: only those behind the session of this id: the last one of the page before.
+
+    Raises:
+        errors.E405: there is no session of the id `before`.
     """
-    return sessions_of(_engine.default(), limit)
+    return sessions_of(_engine.default(), limit=limit, task=task, outcome=outcome, before=before)
 
 
-def sessions_of(engine: Engine, limit: int) -> list[Session]:
-    return [session_of(answer, engine) for answer in engine.sessions(limit)]
+def sessions_of(engine: Engine, **query: Any) -> list[Session]:
+    return [session_of(answer, engine) for answer in engine.sessions(query)]
+
+
+def _key(key: Key | None) -> list[str] | None:
+    if key is None:
+        return None
+    return [str(part) for part in ([key] if isinstance(key, (str, int)) else key)]
 
 
 @dataclass(frozen=True, kw_only=True)

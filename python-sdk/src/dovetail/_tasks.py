@@ -169,13 +169,7 @@ class Task:
 
 
 def _output(task: Task) -> Any:
-    if task.output_space is not None:
-        return task.output_space
-    if task.name.isascii() and task.name.replace("-", "").replace("_", "").isalnum():
-        return {"result": task.name}
-    import hashlib  # a task may be called anything, what the engine keeps rows under may not
-
-    return {"result": "r" + hashlib.sha256(task.name.encode()).hexdigest()[:16]}
+    return {"result": task.name} if task.output_space is None else task.output_space
 
 
 def _no_table(table: Any, label: str) -> Any:

@@ -1,8 +1,8 @@
 package dev.dovetail.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.sessions.DecisionFilter;
+import dev.dovetail.sessions.SessionFilter;
 import dev.dovetail.sessions.SessionJson;
 import dev.dovetail.sessions.SessionSummary;
 import dev.dovetail.sessions.Sessions;
@@ -24,8 +24,6 @@ import picocli.CommandLine.Spec;
 /// `dovetail sessions ...`: what ran.
 @Command(name = "sessions", description = "What ran: list, show, decisions.")
 final class SessionsCommand implements Runnable {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @ParentCommand Dovetail dovetail = Dovetail.unknown();
   @Spec CommandSpec spec = CommandSpec.create();
 
@@ -42,11 +40,21 @@ final class SessionsCommand implements Runnable {
               converter = Counts.Small.class,
               defaultValue = "20",
               description = "How many (default: 20).")
-          int limit) {
+          int limit,
+      @Option(names = "--task", paramLabel = "NAME", description = "Only those of this task.")
+          @Nullable String task,
+      @Option(names = "--failed", description = "Only those that failed.") boolean failed,
+      @Option(names = "--before", paramLabel = "ID", description = "Only those behind this one.")
+          @Nullable String before) {
+    SessionFilter filter =
+        new SessionFilter(
+            Optional.ofNullable(task),
+            failed ? Optional.of(true) : Optional.empty(),
+            Optional.ofNullable(before));
     try (Workbench bench = Workbench.open(dovetail)) {
-      List<SessionSummary> sessions = new Sessions(bench.store()).list(limit);
+      List<SessionSummary> sessions = new Sessions(bench.store()).list(filter, limit);
       if (dovetail.json) {
-        sessions.forEach(session -> out().println(json(session)));
+        sessions.forEach(session -> out().println(SessionJson.node(session)));
         return;
       }
       TextTable table =
@@ -106,19 +114,5 @@ final class SessionsCommand implements Runnable {
 
   private PrintWriter out() {
     return spec.commandLine().getOut();
-  }
-
-  private static String json(SessionSummary session) {
-    ObjectNode node = JSON.createObjectNode();
-    node.put("session", session.id())
-        .put("task", session.taskName())
-        .put("kind", session.taskKind());
-    node.put("outcome", session.outcome()).put("error", session.errorCode().orElse(null));
-    node.put("started_at", session.startedAt().toString())
-        .put("ended_at", session.endedAt().toString());
-    node.put("rows", session.outputRows())
-        .put("matches", session.matches())
-        .put("output", session.output().orElse(null));
-    return node.toString();
   }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.dovetail.spaces.Table;
+import dev.dovetail.spaces.BatchSource;
 import dev.dovetail.spaces.files.FileFormat;
 import dev.dovetail.spaces.files.FileWriters;
 import io.helidon.http.HeaderNames;
@@ -146,9 +146,16 @@ record Call(
         .orElseGet(() -> RowFormat.ofAccepted(request.headers().all(HeaderNames.ACCEPT, List::of)));
   }
 
-  /// Sends rows as they are written. A failure on the way breaks the connection off, so that nobody
-  /// takes a part for the whole.
-  void sendRows(Table rows, BufferAllocator allocator) throws IOException {
+  /// Sends the rows that the query's `offset` and `limit` leave, as they are written. A failure on
+  /// the way breaks the connection off, so that nobody takes a part for the whole.
+  void sendRows(BatchSource all, BufferAllocator allocator) throws IOException {
+    try (BatchSource rows =
+        new RowRange(all, number("offset", 0, 0), number("limit", 0, Long.MAX_VALUE))) {
+      send(rows, allocator);
+    }
+  }
+
+  private void send(BatchSource rows, BufferAllocator allocator) throws IOException {
     FileFormat format = wanted();
     FileWriters.check(rows.schema(), format, request.path().path());
     response.header(HeaderNames.CONTENT_TYPE, RowFormat.mediaType(format));

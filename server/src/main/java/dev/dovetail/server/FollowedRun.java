@@ -224,7 +224,7 @@ final class FollowedRun implements Progress {
     return results.stream()
         .filter(result -> result.task().equals(taskName))
         .map(TaskResult::output)
-        .filter(Submission::isTemporary)
+        .filter(TemporarySpaces::has)
         .findFirst();
   }
 }

@@ -89,8 +89,8 @@ record FunctionRoutes(Namespaces namespaces, BufferAllocator allocator, boolean 
     String x = UUID.randomUUID().toString();
     String y = UUID.randomUUID().toString();
     try {
-      put(given, "x", Submission.upload(x), namespace.store());
-      put(given, "y", Submission.upload(y), namespace.store());
+      put(given, "x", TemporarySpaces.upload(x), namespace.store());
+      put(given, "y", TemporarySpaces.upload(y), namespace.store());
       ObjectNode task = task(function, input(x, "x"), input(y, "y"), example);
       ObjectNode request = JsonNodeFactory.instance.objectNode();
       request.putArray("tasks").add(task);
@@ -109,7 +109,7 @@ record FunctionRoutes(Namespaces namespaces, BufferAllocator allocator, boolean 
       answer.set("evaluated_by", result.path("evaluated_by"));
       return answer.set("matches", result.path("metrics").path("matches"));
     } finally {
-      drop(List.of(Submission.upload(x), Submission.upload(y)), namespace.store());
+      drop(List.of(TemporarySpaces.upload(x), TemporarySpaces.upload(y)), namespace.store());
     }
   }
 

@@ -14,10 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,7 +38,7 @@ final class Functions {
   /// Keeps a function; one that is there already is the same. Returns its hash.
   String save(ObjectNode function) {
     byte[] text = text(function);
-    String hash = sha256(text);
+    String hash = Sha256.hex(text);
     Path file = folder.resolve(hash + SUFFIX);
     if (Files.exists(file)) {
       return hash;
@@ -63,7 +60,7 @@ final class Functions {
     try {
       if (HASH.matcher(hash).matches()) {
         byte[] text = Files.readAllBytes(file);
-        if (sha256(text).equals(hash)) {
+        if (Sha256.hex(text).equals(hash)) {
           return (ObjectNode) JSON.readTree(text);
         }
         throw new DovetailException(
@@ -106,14 +103,6 @@ final class Functions {
       return JSON.writeValueAsString(plain).getBytes(StandardCharsets.UTF_8);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e); // a tree in memory can always be written
-    }
-  }
-
-  private static String sha256(byte[] text) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 

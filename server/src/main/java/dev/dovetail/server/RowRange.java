@@ -1,30 +1,35 @@
 package dev.dovetail.server;
 
-import dev.dovetail.spaces.Table;
-import java.util.ArrayList;
-import java.util.List;
+import dev.dovetail.spaces.BatchSource;
+import java.util.Optional;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/// Some rows of a table, without copies. The table stays open as long as this, and closing this
-/// closes nothing of it.
-final class RowRange implements Table {
-  private final Table table;
-  private final List<VectorSchemaRoot> batches = new ArrayList<>();
-  private final List<VectorSchemaRoot> slices = new ArrayList<>();
-  private final List<Long> firsts = new ArrayList<>();
-  private final long rows;
+/// Some rows of a source, without copies. Closing this does not close the source.
+final class RowRange implements BatchSource {
+  private final BatchSource source;
+  private long skip;
+  private long left;
+  private Optional<VectorSchemaRoot> slice = Optional.empty();
 
   /// @param offset rows to skip; there need not be so many
   /// @param limit rows at most
-  RowRange(Table table, long offset, long limit) {
-    this.table = table;
-    long skip = offset;
-    long left = limit;
-    long count = 0;
-    for (int b = 0; b < table.batchCount() && left > 0; b++) {
-      VectorSchemaRoot batch = table.batch(b);
-      int size = batch.getRowCount();
+  RowRange(BatchSource source, long offset, long limit) {
+    this.source = source;
+    this.skip = offset;
+    this.left = limit;
+  }
+
+  @Override
+  public Schema schema() {
+    return source.schema();
+  }
+
+  @Override
+  public boolean next() {
+    closeSlice();
+    while (left > 0 && source.next()) {
+      int size = source.batch().getRowCount();
       if (skip >= size) {
         skip -= size;
         continue;
@@ -33,46 +38,26 @@ final class RowRange implements Table {
       int taken = (int) Math.min(left, size - from);
       skip = 0;
       left -= taken;
-      firsts.add(count);
-      count += taken;
-      if (taken == size) {
-        batches.add(batch);
-      } else {
-        VectorSchemaRoot slice = batch.slice(from, taken);
-        slices.add(slice);
-        batches.add(slice);
+      if (taken < size) {
+        slice = Optional.of(source.batch().slice(from, taken));
       }
+      return true;
     }
-    this.rows = count;
+    return false;
   }
 
   @Override
-  public Schema schema() {
-    return table.schema();
-  }
-
-  @Override
-  public long rowCount() {
-    return rows;
-  }
-
-  @Override
-  public int batchCount() {
-    return batches.size();
-  }
-
-  @Override
-  public VectorSchemaRoot batch(int index) {
-    return batches.get(index);
-  }
-
-  @Override
-  public long firstRow(int index) {
-    return firsts.get(index);
+  public VectorSchemaRoot batch() {
+    return slice.orElseGet(source::batch);
   }
 
   @Override
   public void close() {
-    slices.forEach(VectorSchemaRoot::close);
+    closeSlice();
+  }
+
+  private void closeSlice() {
+    slice.ifPresent(VectorSchemaRoot::close);
+    slice = Optional.empty();
   }
 }

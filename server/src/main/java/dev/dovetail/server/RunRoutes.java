@@ -2,7 +2,8 @@ package dev.dovetail.server;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.dovetail.spaces.Table;
+import dev.dovetail.spaces.BatchSource;
+import dev.dovetail.spaces.TableSource;
 import dev.dovetail.tasks.run.JoinExplanation;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
@@ -29,7 +30,7 @@ record RunRoutes(Namespaces namespaces, BufferAllocator allocator, boolean ownCo
         Route.get("/v1/runs/{run}", Scope.READ, this::show),
         Route.delete("/v1/runs/{run}", Scope.RUN, this::cancel),
         Route.get("/v1/runs/{run}/events", Scope.READ, this::events),
-        Route.get("/v1/runs/{run}/results/{task}", Scope.READ, this::result),
+        Route.get("/v1/runs/{run}/rows", Scope.READ, this::result),
         Route.get("/v1/runs/{run}/evaluator", Scope.RUN, this::listen),
         Route.post("/v1/runs/{run}/evaluator", Scope.RUN, this::answer),
         Route.post("/v1/plans", Scope.READ, this::plan));
@@ -96,18 +97,20 @@ record RunRoutes(Namespaces namespaces, BufferAllocator allocator, boolean ownCo
 
   private void result(Call call) throws IOException {
     FollowedRun run = run(call);
-    Optional<String> space = run.resultSpace(call.path("task"));
-    if (space.isEmpty()) {
-      throw new Refusal(
-          Status.NOT_FOUND_404,
-          "run " + run.id() + " has no result of a task '" + call.path("task") + "'");
-    }
+    String task =
+        call.query("task")
+            .orElseThrow(
+                () -> new Refusal(Status.BAD_REQUEST_400, "task, a task's name, is missing"));
+    String space =
+        run.resultSpace(task)
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Status.NOT_FOUND_404,
+                        "run " + run.id() + " has no result of a task '" + task + "'"));
     var store = call.namespace().store();
-    try (Table table = store.read(store.require(space.get()));
-        RowRange range =
-            new RowRange(
-                table, call.number("offset", 0, 0), call.number("limit", 0, Long.MAX_VALUE))) {
-      call.sendRows(range, allocator);
+    try (BatchSource rows = new TableSource(store.read(store.require(space)))) {
+      call.sendRows(rows, allocator);
     }
   }
 

@@ -78,6 +78,7 @@ final class Runs {
   Submitted submit(ObjectNode json, Access.Caller caller, Optional<String> key) {
     Duration patience = Submission.patience(json);
     Submission checked = Submission.read(json, Submission.SOME_RUN, functions, config.ownCode());
+    checked.graph().tasks().forEach(task -> TemporarySpaces.require(task, store));
     runner().requireInputs(checked.graph());
     RunRequest request = new RunRequest(namespace, caller.id(), json.toString(), key);
     int most = caller.limits().concurrentRuns();
@@ -152,6 +153,7 @@ final class Runs {
           "",
           "Ask for the plan of a join.");
     }
+    TemporarySpaces.require(task, store);
     try (RunControl control = new RunControl(options.timeout())) {
       return runner().explain(join, options.over(config.settings()), control);
     }

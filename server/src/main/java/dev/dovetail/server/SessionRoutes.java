@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.sessions.DecisionFilter;
+import dev.dovetail.sessions.SessionFilter;
 import dev.dovetail.sessions.SessionJson;
 import dev.dovetail.sessions.SessionSummary;
 import dev.dovetail.spaces.BatchSource;
-import dev.dovetail.spaces.MemoryTable;
-import dev.dovetail.spaces.Table;
+import io.helidon.http.Status;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +16,8 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /// What ran.
 record SessionRoutes(BufferAllocator allocator) {
+  private static final int MOST_SESSIONS = 1000;
+
   List<Route> routes() {
     return List.of(
         Route.get("/v1/sessions", Scope.READ, this::list),
@@ -24,26 +26,43 @@ record SessionRoutes(BufferAllocator allocator) {
   }
 
   private void list(Call call) {
-    int limit = (int) Math.min(1000, call.number("limit", 1, 20));
+    int limit = (int) Math.min(MOST_SESSIONS, call.number("limit", 1, 20));
+    SessionFilter filter =
+        new SessionFilter(
+            call.query("task"),
+            call.query("outcome").map(SessionRoutes::failed),
+            call.query("before"));
+    List<SessionSummary> found = call.namespace().sessions().list(filter, limit + 1);
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     ArrayNode list = answer.putArray("sessions");
-    call.namespace().sessions().list(limit).forEach(session -> list.add(summary(session)));
+    found.stream().limit(limit).forEach(session -> list.add(shown(session)));
+    answer.put("next", found.size() > limit ? found.get(limit - 1).id() : null);
     call.send(answer);
   }
 
+  private static boolean failed(String outcome) {
+    return switch (outcome) {
+      case "failed" -> true;
+      case "done" -> false;
+      default ->
+          throw new Refusal(
+              Status.BAD_REQUEST_400,
+              "outcome is '" + outcome + "' where done or failed is expected");
+    };
+  }
+
   private void show(Call call) {
-    call.send(SessionJson.node(call.namespace().sessions().require(call.path("session"))));
+    ObjectNode session =
+        SessionJson.node(call.namespace().sessions().require(call.path("session")));
+    TemporarySpaces.unname(session);
+    call.send(session);
   }
 
   private void decisions(Call call) throws IOException {
     DecisionFilter filter = new DecisionFilter(key(call, "x"), key(call, "y"));
-    try (BatchSource source =
-            call.namespace().sessions().decisions(call.path("session"), filter, allocator);
-        Table all = MemoryTable.copyOf(source, allocator, Optional.empty());
-        RowRange range =
-            new RowRange(
-                all, call.number("offset", 0, 0), call.number("limit", 0, Long.MAX_VALUE))) {
-      call.sendRows(range, allocator);
+    try (BatchSource rows =
+        call.namespace().sessions().decisions(call.path("session"), filter, allocator)) {
+      call.sendRows(rows, allocator);
     }
   }
 
@@ -52,18 +71,11 @@ record SessionRoutes(BufferAllocator allocator) {
     return parts.isEmpty() ? Optional.empty() : Optional.of(parts);
   }
 
-  private static ObjectNode summary(SessionSummary session) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("session", session.id())
-        .put("task", session.taskName())
-        .put("kind", session.taskKind())
-        .put("outcome", session.outcome())
-        .put("error", session.errorCode().orElse(null))
-        .put("started_at", session.startedAt().toString())
-        .put("ended_at", session.endedAt().toString())
-        .put("rows", session.outputRows())
-        .put("matches", session.matches())
-        .put("output", session.output().filter(name -> !Submission.isTemporary(name)).orElse(null));
+  private static ObjectNode shown(SessionSummary session) {
+    ObjectNode node = SessionJson.node(session);
+    if (session.output().filter(TemporarySpaces::has).isPresent()) {
+      node.putNull("output");
+    }
+    return node;
   }
 }

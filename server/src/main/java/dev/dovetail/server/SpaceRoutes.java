@@ -10,7 +10,7 @@ import dev.dovetail.spaces.Commit;
 import dev.dovetail.spaces.PutMode;
 import dev.dovetail.spaces.SpaceJson;
 import dev.dovetail.spaces.SpaceVersion;
-import dev.dovetail.spaces.Table;
+import dev.dovetail.spaces.TableSource;
 import dev.dovetail.spaces.files.DeclaredTypes;
 import dev.dovetail.spaces.files.FileFormat;
 import dev.dovetail.spaces.files.FileReaders;
@@ -53,12 +53,8 @@ record SpaceRoutes(BufferAllocator allocator) {
   }
 
   private void rows(Call call) throws IOException {
-    long offset = call.number("offset", 0, 0);
-    long limit = call.number("limit", 0, Long.MAX_VALUE);
-    SpaceVersion space = asked(call);
-    try (Table table = call.namespace().store().read(space);
-        RowRange range = new RowRange(table, offset, limit)) {
-      call.sendRows(range, allocator);
+    try (BatchSource rows = new TableSource(call.namespace().store().read(asked(call)))) {
+      call.sendRows(rows, allocator);
     }
   }
 
@@ -76,7 +72,7 @@ record SpaceRoutes(BufferAllocator allocator) {
 
   private void upload(Call call) {
     String id = UUID.randomUUID().toString();
-    SpaceVersion put = receive(call, Submission.upload(id), List.of(), PutMode.REPLACE, false);
+    SpaceVersion put = receive(call, TemporarySpaces.upload(id), List.of(), PutMode.REPLACE, false);
     call.send(
         Status.CREATED_201,
         JsonNodeFactory.instance.objectNode().put("upload", id).put("rows", put.rowCount()));
@@ -133,7 +129,7 @@ record SpaceRoutes(BufferAllocator allocator) {
   }
 
   private void dropUpload(Call call) {
-    drop(call, Submission.upload(call.path("upload")));
+    drop(call, TemporarySpaces.upload(call.path("upload")));
   }
 
   private static void drop(Call call, String space) {
@@ -152,11 +148,6 @@ record SpaceRoutes(BufferAllocator allocator) {
   }
 
   private static String name(Call call) {
-    String name = call.path("space");
-    if (name.startsWith("~")) {
-      throw new DovetailException(
-          ErrorCode.E214, "'" + name + "' cannot be the name of a Space", "", "");
-    }
-    return name;
+    return TemporarySpaces.refused(call.path("space"));
   }
 }

@@ -21,9 +21,8 @@ import java.util.Optional;
 
 /// What a client asks to run.
 ///
-/// Rows that have no name travel in temporary Spaces: an input `{"upload": ID, "name": LABEL}` and
-/// an output `{"result": NAME}` are Spaces whose names begin with `~`, and no client names those
-/// itself. Files of the server's machine are not reached through the API.
+/// Its inputs and outputs are Spaces, also those that stand for rows without a name
+/// ([TemporarySpaces]). Files of the server's machine are not reached through the API.
 record Submission(TaskGraph graph, RunOptions options) {
   /// The id of no run, for a request that is only looked at.
   static final String SOME_RUN = "00000000-000000-0000000000000000";
@@ -31,7 +30,6 @@ record Submission(TaskGraph graph, RunOptions options) {
   private static final String PATIENCE = "wait_seconds";
   private static final List<String> MEMBERS = List.of("tasks", "settings", PATIENCE);
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String TEMPORARY = "~";
 
   /// Takes out of a request how long its client waits for the end at first.
   static Duration patience(ObjectNode json) {
@@ -57,7 +55,13 @@ record Submission(TaskGraph graph, RunOptions options) {
       throw new Refusal(Status.BAD_REQUEST_400, "a run has \"tasks\", a list");
     }
     ArrayNode named = JsonNodeFactory.instance.arrayNode();
-    tasks.forEach(task -> named.add(named(task, runId, functions)));
+    for (JsonNode task : tasks) {
+      JsonNode copy = resolved(task, functions);
+      if (copy instanceof ObjectNode object) {
+        TemporarySpaces.name(object, runId);
+      }
+      named.add(copy);
+    }
     ObjectNode text = JsonNodeFactory.instance.objectNode().set("tasks", named);
     List<Task> read = TaskJson.readAll(text.toString(), "the request");
     read.forEach(task -> refuseFiles(task, ownCode));
@@ -66,17 +70,13 @@ record Submission(TaskGraph graph, RunOptions options) {
 
   /// One task for its plan.
   static Task readTask(JsonNode task, Functions functions, boolean ownCode) {
-    Task read = TaskJson.read(named(task, SOME_RUN, functions).toString(), "the request");
+    JsonNode copy = resolved(task, functions);
+    if (copy instanceof ObjectNode object) {
+      TemporarySpaces.nameInputs(object);
+    }
+    Task read = TaskJson.read(copy.toString(), "the request");
     refuseFiles(read, ownCode);
     return read;
-  }
-
-  static String upload(String id) {
-    return TEMPORARY + "upload-" + id;
-  }
-
-  static boolean isTemporary(String space) {
-    return space.startsWith(TEMPORARY);
   }
 
   boolean needsCaller() {
@@ -84,55 +84,13 @@ record Submission(TaskGraph graph, RunOptions options) {
         .anyMatch(task -> task.function().filter(FunctionSpec.Held.class::isInstance).isPresent());
   }
 
-  /// The task with Spaces in place of uploads and results, and functions in place of their hashes.
-  private static JsonNode named(JsonNode task, String runId, Functions functions) {
-    if (!(task instanceof ObjectNode original)) {
-      return task;
-    }
-    ObjectNode copy = original.deepCopy();
-    FunctionRoutes.resolve(copy, functions);
-    for (String member : List.of("input_spaces", "input_space")) {
-      JsonNode inputs = copy.get(member);
-      if (inputs instanceof ArrayNode list) {
-        for (int i = 0; i < list.size(); i++) {
-          list.set(i, input(list.get(i)));
-        }
-      } else if (inputs != null) {
-        copy.set(member, input(inputs));
-      }
-    }
-    JsonNode output = copy.get("output_space");
-    if (output != null && output.has("result")) {
-      copy.put(
-          "output_space", TEMPORARY + "result-" + runId + "-" + output.path("result").asText());
-    } else if (output != null && output.asText().startsWith(TEMPORARY)) {
-      throw temporary(output.asText());
+  /// A copy of the task with functions in place of hashes.
+  private static JsonNode resolved(JsonNode task, Functions functions) {
+    JsonNode copy = task.deepCopy();
+    if (copy instanceof ObjectNode object) {
+      FunctionRoutes.resolve(object, functions);
     }
     return copy;
-  }
-
-  private static JsonNode input(JsonNode input) {
-    String name = input.isObject() ? input.path("space").asText() : input.asText();
-    if (name.startsWith(TEMPORARY)) {
-      throw temporary(name);
-    }
-    if (!input.has("upload")) {
-      return input;
-    }
-    ObjectNode space = JsonNodeFactory.instance.objectNode();
-    space.put("space", upload(input.path("upload").asText()));
-    if (input.has("name")) {
-      space.set("as", input.get("name"));
-    }
-    return space;
-  }
-
-  private static DovetailException temporary(String name) {
-    return new DovetailException(
-        ErrorCode.E214,
-        "'" + name + "' cannot be the name of a Space",
-        "",
-        "Names that begin with '~' are for rows on their way.");
   }
 
   private static void refuseFiles(Task task, boolean ownCode) {

@@ -45,7 +45,7 @@ record TaskResult(
 
   /// As the API shows it.
   ObjectNode json() {
-    return node(Submission.isTemporary(output) ? "" : output);
+    return node(TemporarySpaces.has(output) ? "" : output);
   }
 
   private ObjectNode node(String shownOutput) {

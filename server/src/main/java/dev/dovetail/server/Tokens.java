@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -73,7 +72,7 @@ public final class Tokens implements Access {
             Instant.now().truncatedTo(ChronoUnit.SECONDS),
             expiresAt,
             note,
-            sha256(secret));
+            Sha256.hex(secret.getBytes(StandardCharsets.US_ASCII)));
     try {
       Files.createDirectories(folder);
       Path draft =
@@ -132,7 +131,9 @@ public final class Tokens implements Access {
       return Optional.empty();
     }
     return find(form.group(1))
-        .filter(token -> same(token.hash(), sha256(form.group(2))))
+        .filter(
+            token ->
+                same(token.hash(), Sha256.hex(form.group(2).getBytes(StandardCharsets.US_ASCII))))
         .filter(
             token -> token.expiresAt().isEmpty() || token.expiresAt().get().isAfter(Instant.now()))
         .map(token -> new Caller(token.id(), token.namespace(), token.scope(), token.limits()));
@@ -183,15 +184,6 @@ public final class Tokens implements Access {
     byte[] drawn = new byte[bytes];
     random.nextBytes(drawn);
     return HexFormat.of().formatHex(drawn);
-  }
-
-  private static String sha256(String secret) {
-    try {
-      byte[] text = secret.getBytes(StandardCharsets.US_ASCII);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   private DovetailException failed(String how, IOException cause) {

@@ -172,14 +172,14 @@ class HostedServerTest {
             .json()
             .path("id")
             .asText();
-    a.get("/v1/runs/" + run + "/results/t").expect(200);
+    a.get("/v1/runs/" + run + "/rows?task=t").expect(200);
     assertThat(b.get("/v1/spaces").json().path("spaces")).isEmpty();
     assertThat(b.get("/v1/sessions").json().path("sessions")).isEmpty();
     b.get("/v1/spaces/s").expect(404);
     b.get("/v1/spaces/s/rows").expect(404);
     b.delete("/v1/spaces/s").expect(404);
     b.get("/v1/runs/" + run).expect(404);
-    b.get("/v1/runs/" + run + "/results/t").expect(404);
+    b.get("/v1/runs/" + run + "/rows?task=t").expect(404);
     b.get("/v1/runs/" + run + "/events").expect(404);
     b.delete("/v1/runs/" + run).expect(404);
     b.get("/v1/sessions/" + run).expect(404);

@@ -11,11 +11,13 @@ import dev.dovetail.tasks.run.RunSettings;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
@@ -177,7 +179,7 @@ class ServerTest {
     assertThat(result.path("metrics").path("inputs").findValuesAsText("name"))
         .containsExactly("left", "right");
     String id = run.path("id").asText();
-    assertThat(client.get("/v1/runs/" + id + "/results/j?format=jsonl").expect(200).body())
+    assertThat(client.get("/v1/runs/" + id + "/rows?task=j&format=jsonl").expect(200).body())
         .isEqualTo(
             """
             {"id":1,"v":"a","matches":[]}
@@ -188,7 +190,79 @@ class ServerTest {
         .isEqualTo("done");
     assertThat(client.get("/v1/sessions/" + id + "/decisions?format=csv").expect(200).body())
         .contains("2,2,right");
-    client.get("/v1/runs/" + id + "/results/other").expect(404);
+    client.get("/v1/runs/" + id + "/rows?task=other").expect(404);
+  }
+
+  @Test
+  void aTaskMayBeCalledAnythingAndNobodySeesWhereItsRowsAreKept() {
+    String name = "50% ü/../?#&=+ ~ \u2603";
+    String x = upload("id,v\n1,a\n2,b\n");
+    String inputs =
+        "{'upload': '%s', 'name': 'left'}, {'upload': '%s', 'name': 'right'}".formatted(x, x);
+    String task =
+        join(inputs, "{'result': '" + name + "'}", "x[\\'id\\'] == y[\\'id\\'] or x[\\'v\\'] > 1")
+            .replace("'name': 'j'", "'name': '" + name + "'");
+    String plan = client.post("/v1/plans", "{'task': " + task + "}").expect(200).body();
+    JsonNode failed = ended(client.post("/v1/runs", run(task, "")).json().path("id").asText());
+    assertThat(failed.path("status").asText()).isEqualTo("failed");
+    JsonNode done =
+        ended(
+            client
+                .post("/v1/runs", run(task.replace(" or x[\\'v\\'] > 1", ""), ""))
+                .json()
+                .path("id")
+                .asText());
+    String id = done.path("id").asText();
+    String task1 = "?task=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
+    assertThat(client.get("/v1/runs/" + id + "/rows" + task1 + "&format=csv&limit=1").status())
+        .isEqualTo(400); // matches are nested
+    assertThat(
+            client
+                .get("/v1/runs/" + id + "/rows" + task1 + "&format=jsonl&limit=1")
+                .expect(200)
+                .body())
+        .isEqualTo("{\"id\":1,\"v\":\"a\",\"matches\":[{\"id\":1,\"v\":\"a\"}]}\n");
+
+    String session = client.get("/v1/sessions/" + id).expect(200).body();
+    JsonNode shown = client.get("/v1/sessions/" + id).json();
+    assertThat(shown.path("inputs").findValuesAsText("upload")).containsExactly(x, x);
+    assertThat(shown.path("output").path("result").asText()).isEqualTo(name);
+    assertThat(shown.path("task").path("output_space").path("result").asText()).isEqualTo(name);
+    assertThat(shown.path("task").path("input_spaces").findValuesAsText("name"))
+        .containsExactly("left", "right");
+    JsonNode page = client.get("/v1/sessions" + task1 + "&limit=1&outcome=failed").json();
+    assertThat(page.path("sessions").findValuesAsText("task")).containsExactly(name);
+    assertThat(page.path("next").isNull()).isTrue();
+    assertThat(
+            List.of(
+                plan,
+                failed.toString(),
+                done.toString(),
+                session,
+                page.toString(),
+                client.get("/v1/sessions/" + failed.path("id").asText()).body(),
+                client.get("/v1/sessions").body(),
+                client.get("/v1/spaces").body()))
+        .allSatisfy(text -> assertThat(text).doesNotContain("~upload", "~result"));
+  }
+
+  @Test
+  void sessionsAreListedInPages() {
+    put("s", "id,v\n1,a\n2,b\n");
+    for (int i = 0; i < 3; i++) {
+      ended(
+          client.post("/v1/runs", run(join("'s'", "'o'", "True"), "")).json().path("id").asText());
+    }
+    JsonNode first = client.get("/v1/sessions?limit=2&outcome=done").expect(200).json();
+    assertThat(first.path("sessions")).hasSize(2);
+    String next = first.path("next").asText();
+    assertThat(next).isEqualTo(first.path("sessions").path(1).path("session").asText());
+    JsonNode second = client.get("/v1/sessions?limit=2&before=" + next).expect(200).json();
+    assertThat(second.path("sessions")).hasSize(1);
+    assertThat(second.path("next").isNull()).isTrue();
+    client.get("/v1/sessions?before=nope").expect(404);
+    client.get("/v1/sessions?outcome=perhaps").expect(400);
+    client.get("/v1/sessions?limit=0").expect(400);
   }
 
   @Test
@@ -235,6 +309,9 @@ class ServerTest {
     String file = run(join("{'file': '/etc/passwd'}", "'o'", "True"), "");
     assertThat(client.post("/v1/runs", file).expect(400).json().path("code").asText())
         .isEqualTo("E101");
+    String gone = run(join("{'upload': 'u1'}", "'o'", "True"), "");
+    JsonNode problem = client.post("/v1/runs", gone).expect(404).json();
+    assertThat(problem.path("what").asText()).isEqualTo("there is no upload 'u1'");
     String temporary = run(join("'~upload-1'", "'o'", "True"), "");
     assertThat(client.post("/v1/runs", temporary).expect(400).json().path("code").asText())
         .isEqualTo("E214");

@@ -66,6 +66,22 @@ public final class SessionJson {
     return node;
   }
 
+  /// A line of a list; what `sessions list --json` prints.
+  public static ObjectNode node(SessionSummary session) {
+    return MAPPER
+        .createObjectNode()
+        .put("session", session.id())
+        .put("task", session.taskName())
+        .put("kind", session.taskKind())
+        .put("outcome", session.outcome())
+        .put("error", session.errorCode().orElse(null))
+        .put("started_at", session.startedAt().toString())
+        .put("ended_at", session.endedAt().toString())
+        .put("rows", session.outputRows())
+        .put("matches", session.matches())
+        .put("output", session.output().orElse(null));
+  }
+
   static String metrics(Metrics metrics) {
     return text(MetricsJson.node(metrics));
   }

@@ -60,7 +60,7 @@ final class SessionRow {
   }
 
   /// Text that people read, without the one character that PostgreSQL does not store.
-  private static String shown(String text) {
+  static String shown(String text) {
     return text.replace('\0', '\u2400');
   }
 

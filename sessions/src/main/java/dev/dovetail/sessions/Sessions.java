@@ -8,6 +8,7 @@ import dev.dovetail.spaces.BatchSource;
 import dev.dovetail.spaces.CatalogQuery;
 import dev.dovetail.spaces.Commit.CatalogWork;
 import dev.dovetail.spaces.SpaceStore;
+import dev.dovetail.spaces.SqlDialect;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.time.Instant;
@@ -72,14 +73,47 @@ public final class Sessions {
   ///
   /// @param limit at most so many
   public List<SessionSummary> list(int limit) {
+    return list(SessionFilter.ALL, limit);
+  }
+
+  /// The last sessions of those that a filter wants, the latest first. E405 if there is not the one
+  /// that they should come behind.
+  ///
+  /// @param limit at most so many
+  public List<SessionSummary> list(SessionFilter filter, int limit) {
+    List<Object> values = new ArrayList<>();
+    List<String> conditions = new ArrayList<>();
+    filter
+        .task()
+        .ifPresent(
+            name -> {
+              conditions.add("task_name = ?");
+              values.add(SessionRow.shown(name));
+            });
+    filter
+        .failed()
+        .ifPresent(failed -> conditions.add("outcome = " + (failed ? "'failed'" : "'done'")));
+    filter
+        .before()
+        .map(this::require)
+        .ifPresent(
+            session -> {
+              conditions.add("(started_at, id) < (?, ?)");
+              values.add(SqlDialect.text(session.startedAt()));
+              values.add(session.id());
+            });
+    values.add(limit);
+    String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
     return store.query(
         CatalogQuery.of(
             List.of(),
             catalog -> {
               try (PreparedStatement query =
                   catalog.prepareStatement(
-                      SUMMARY + " ORDER BY started_at DESC, id DESC LIMIT ?")) {
-                query.setInt(1, limit);
+                      SUMMARY + where + " ORDER BY started_at DESC, id DESC LIMIT ?")) {
+                for (int i = 0; i < values.size(); i++) {
+                  query.setObject(i + 1, values.get(i));
+                }
                 List<SessionSummary> summaries = new ArrayList<>();
                 try (ResultSet row = query.executeQuery()) {
                   while (row.next()) {

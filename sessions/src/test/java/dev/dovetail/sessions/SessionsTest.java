@@ -114,6 +114,41 @@ class SessionsTest {
   }
 
   @Test
+  void sessionsAreFilteredAndPaged() {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 7; i++) { // two of each second
+      ids.add("20261130-10153%d-%016x".formatted(i / 2, i));
+      Outcome outcome = i % 3 == 0 ? new Failed("E120", "E120: f raised", "") : new Done();
+      store.transact(sessions.recording(session(ids.getLast(), i / 2, outcome, Optional.empty())));
+    }
+    List<String> latestFirst = ids.reversed();
+    List<String> paged = new ArrayList<>();
+    Optional<String> before = Optional.empty();
+    do {
+      List<SessionSummary> page =
+          sessions.list(
+              new SessionFilter(Optional.of("clicks to news"), Optional.empty(), before), 2);
+      page.forEach(session -> paged.add(session.id()));
+      before = page.stream().map(SessionSummary::id).reduce((_, last) -> last);
+    } while (before.isPresent());
+    assertThat(paged).isEqualTo(latestFirst);
+
+    assertThat(listed(Optional.empty(), Optional.of(true)))
+        .containsExactly(ids.get(6), ids.get(3), ids.get(0));
+    assertThat(listed(Optional.empty(), Optional.of(false))).hasSize(4);
+    assertThat(listed(Optional.of("other"), Optional.empty())).isEmpty();
+    SessionFilter behindNone =
+        new SessionFilter(Optional.empty(), Optional.empty(), Optional.of("x"));
+    assertThatThrownBy(() -> sessions.list(behindNone, 2)).hasMessageContainingAll("E405", "'x'");
+  }
+
+  private List<String> listed(Optional<String> task, Optional<Boolean> failed) {
+    return sessions.list(new SessionFilter(task, failed, Optional.empty()), 10).stream()
+        .map(SessionSummary::id)
+        .toList();
+  }
+
+  @Test
   void theOneCharacterThatADatabaseRefusesIsShownAsItsPicture() {
     Failed failed = new Failed("E120", "E120: f raised 'a\0b'", "  \0\n");
     store.transact(

@@ -157,7 +157,7 @@ public final class Load {
         Matcher id = ID.matcher(run);
         if (!id.find() || !run.contains(DONE)) {
           faults.add(run);
-        } else if (!get("/v1/runs/" + id.group(1) + "/results/j?format=jsonl").equals(expected)) {
+        } else if (!get("/v1/runs/" + id.group(1) + "/rows?task=j&format=jsonl").equals(expected)) {
           faults.add("another answer");
         }
         nanos.add(System.nanoTime() - begun);
@@ -176,7 +176,7 @@ public final class Load {
     if (!id.find() || !run.contains(DONE)) {
       throw new IllegalStateException(run);
     }
-    return get("/v1/runs/" + id.group(1) + "/results/j?format=jsonl");
+    return get("/v1/runs/" + id.group(1) + "/rows?task=j&format=jsonl");
   }
 
   private void put(String space, int step) throws IOException, InterruptedException {

@@ -3,7 +3,7 @@ package dev.dovetail.spaces.files;
 import dev.dovetail.errors.DovetailException;
 import dev.dovetail.errors.ErrorCode;
 import dev.dovetail.spaces.BatchSink;
-import dev.dovetail.spaces.Table;
+import dev.dovetail.spaces.BatchSource;
 import dev.dovetail.spaces.Types;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -58,19 +58,19 @@ public final class FileWriters {
     FormatLimits.check(format, schema, name);
   }
 
-  /// Writes a table to a stream, such as the answer to a request. What has gone out when it fails
+  /// Writes rows to a stream, such as the answer to a request. What has gone out when it fails
   /// cannot be taken back, so the stream must then not end as if it were whole.
   ///
   /// @param name what the stream is called in messages
   /// @throws IOException if the stream takes no more
   public static void write(
-      Table table, OutputStream out, String name, FileFormat format, BufferAllocator allocator)
+      BatchSource rows, OutputStream out, String name, FileFormat format, BufferAllocator allocator)
       throws IOException {
-    FormatLimits.check(format, table.schema(), name);
-    TableWriter writer = writer(format, out, name, table.schema(), WriteOptions.DEFAULT, allocator);
+    FormatLimits.check(format, rows.schema(), name);
+    TableWriter writer = writer(format, out, name, rows.schema(), WriteOptions.DEFAULT, allocator);
     try (writer) {
-      for (int b = 0; b < table.batchCount(); b++) {
-        writer.write(table.batch(b));
+      while (rows.next()) {
+        writer.write(rows.batch());
       }
       writer.end();
     }
