@@ -130,7 +130,7 @@ def test_a_server_reads_no_folder_of_this_machine(answering):
 
 def test_progress_is_for_people(monkeypatch, capsys):
     assert not _progress.is_wanted(), "stderr is no terminal here"
-    monkeypatch.setitem(__import__("sys").modules, "tqdm.auto", None)
+    monkeypatch.setitem(__import__("sys").modules, "tqdm", None)
     shown = _progress.Progress()
     shown.show({"task": "j", "stage": "join", "done": 1000, "total": 2000})
     shown.show({"task": "j", "stage": "write", "done": 1, "total": -1})

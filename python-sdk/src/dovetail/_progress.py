@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from typing import Any
 
@@ -29,7 +30,10 @@ class Progress:
         stage = f"{event.get('task', '')}: {event.get('stage', '')}"
         done, total = int(event.get("done", 0)), int(event.get("total", -1))
         try:
-            from tqdm.auto import tqdm
+            if _is_notebook() and importlib.util.find_spec("ipywidgets"):
+                from tqdm.notebook import tqdm
+            else:
+                from tqdm import tqdm  # what tqdm.auto would choose, without its warning
         except ImportError:
             self._line(stage, done, total)
             return

@@ -25,7 +25,7 @@ def endless(x, y):
 def ended(engine, name):
     """How the runs of a task have ended, once one has."""
     until = time.monotonic() + 30
-    while not (found := [s.error for s in engine.sessions() if s.task_name == name]):
+    while not (found := [s.error for s in engine.sessions(task=name)]):
         assert time.monotonic() < until, "it still runs"
         time.sleep(0.1)
     return found
@@ -74,7 +74,7 @@ def test_a_client_that_is_killed_cancels_its_run(home, engine):
     assert ended(engine, "killed") == ["E402"]
 
 
-@pytest.mark.parametrize("backend", ["asyncio"])
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_the_asynchronous_client(backend):
     async def main():
         async with dovetail.AsyncClient() as engine:
@@ -83,10 +83,10 @@ def test_the_asynchronous_client(backend):
             assert table.num_rows == 3
             started = time.monotonic()
             with anyio.move_on_after(2) as scope:
-                await engine.run(Join(name="left", x=X, fn=endless, python="client"))
+                await engine.run(Join(name=f"left {backend}", x=X, fn=endless, python="client"))
             assert scope.cancelled_caught and time.monotonic() - started < 10
             until = time.monotonic() + 20
-            while not (found := [s.error for s in await engine.sessions() if s.task_name == "left"]):
+            while not (found := [s.error for s in await engine.sessions(task=f"left {backend}")]):
                 assert time.monotonic() < until
                 await anyio.sleep(0.1)
             assert found == ["E402"]

@@ -153,3 +153,19 @@ def test_threads_share_an_engine():
     for thread in threads:
         thread.join()
     assert [matches(found[n]) for n in range(6)] == [MATCHES] * 6
+
+
+def test_sessions_are_paged_and_decisions_filtered():
+    for name in ("paged/1", "paged/2", "paged/2"):
+        assert matches(Join(name=name, x=X, y=Y, primary_key="id", fn=same).run()) == MATCHES
+    with pytest.raises(errors.E120):
+        Join(name="paged/2", x=X, y=Y, fn=lambda a, b: 1 // (a["id"] - a["id"]) > b["id"]).run()
+    assert [s.outcome for s in dovetail.sessions(task="paged/2")] == ["failed", "done", "done"]
+    (latest,) = dovetail.sessions(1, task="paged/2", outcome="done")
+    assert latest.decisions(x=3).to_arrow()["y_id"].to_pylist() == [3]
+    assert latest.decisions(y=["1"]).to_arrow()["x_id"].to_pylist() == [1]
+    assert latest.decisions(offset=1, limit=1).to_arrow()["x_id"].to_pylist() == [2]
+    behind = dovetail.sessions(task="paged/2", before=latest.id)
+    assert len(behind) == 1 and behind[0].started_at < latest.started_at
+    with pytest.raises(errors.E405):
+        dovetail.sessions(before="none")
