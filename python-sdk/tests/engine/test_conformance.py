@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import pathlib
 import re
 from datetime import datetime, timedelta, timezone
@@ -11,7 +12,12 @@ import pytest
 
 from dovetail import Join, PythonFunction, _gates, _values, errors
 
-CASES = sorted((pathlib.Path(__file__).parents[3] / "tests/cases").glob("*/join*.json"))
+FOLDER = os.environ.get("DOVETAIL_CASES")  # such as one that tests/differential has kept
+CASES = sorted(
+    pathlib.Path(FOLDER).glob("join*.json")
+    if FOLDER
+    else (pathlib.Path(__file__).parents[3] / "tests/cases").glob("*/join*.json")
+)
 
 
 def places(run):
@@ -145,7 +151,7 @@ def test_a_case(case, index, place, tmp_path, monkeypatch):
         with pytest.raises(errors.DovetailError) as caught:
             joined()
         wanted = expected["error"]
-        assert wanted["code"] in (None, caught.value.code)
+        assert wanted.get("code") in (None, caught.value.code)
         for word in wanted["mentions"]:
             assert word.lower() in str(caught.value).lower()
         return

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
@@ -20,7 +21,11 @@ class DifferentialTest {
     ByteArrayOutputStream report = new ByteArrayOutputStream();
     int disagreements =
         Differential.run(
-            Path.of(".."), PREDICATES, SEED, new PrintStream(report, true, StandardCharsets.UTF_8));
+            Path.of(".."),
+            PREDICATES,
+            SEED,
+            Optional.empty(),
+            new PrintStream(report, true, StandardCharsets.UTF_8));
     assertThat(disagreements).as(report.toString(StandardCharsets.UTF_8)).isZero();
   }
 }

@@ -9,7 +9,10 @@ import dev.dovetail.polyglot.eval.WorkerSettings;
 import dev.dovetail.tests.conformance.Axis;
 import dev.dovetail.tests.conformance.CaseFile;
 import dev.dovetail.tests.conformance.JoinCases;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -23,8 +26,9 @@ import java.util.regex.Pattern;
 /// CPython's brute force; all must agree in matches, and where one raises, in the failing pair and
 /// the exception's line.
 ///
-/// `tests/differential [--predicates 1000] [--seed 1]` prints a line for each disagreement, and
-/// closes with a count.
+/// `tests/differential [--predicates 1000] [--seed 1] [--keep FOLDER]` prints a line for each
+/// disagreement, and closes with a count. What was asked, with the right answers, is kept as files
+/// of conformance cases, which other front ends can be held to.
 public final class Differential {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PREDICATES_PER_TABLES = 25;
@@ -33,18 +37,22 @@ public final class Differential {
       Pattern.compile("(?s)(.*?) at x key \\((\\d+),\\), y key \\((\\d+),\\);.*");
 
   private final PrintStream out;
+  private final Optional<Path> kept;
   private int passed;
   private int failed;
 
-  private Differential(PrintStream out) {
+  private Differential(PrintStream out, Optional<Path> kept) {
     this.out = out;
+    this.kept = kept;
   }
 
   public static void main(String[] arguments) {
     int predicates = Integer.parseInt(option(arguments, "--predicates", "1000"));
     long seed = Long.parseLong(option(arguments, "--seed", "1"));
     Path root = Path.of(System.getProperty("dovetail.root", "."));
-    System.exit(run(root, predicates, seed, System.out) == 0 ? 0 : 1);
+    Optional<Path> kept =
+        Optional.of(option(arguments, "--keep", "")).filter(name -> !name.isEmpty()).map(Path::of);
+    System.exit(run(root, predicates, seed, kept, System.out) == 0 ? 0 : 1);
   }
 
   /// Whether there is a CPython to compare with.
@@ -60,8 +68,10 @@ public final class Differential {
   /// The number of disagreements.
   ///
   /// @param root the project's folder, which has the oracle
-  public static int run(Path root, int predicates, long seed, PrintStream out) {
-    Differential differential = new Differential(out);
+  /// @param kept the folder that keeps the cases, if one shall
+  public static int run(
+      Path root, int predicates, long seed, Optional<Path> kept, PrintStream out) {
+    Differential differential = new Differential(out, kept);
     out.println("seed " + seed + ", " + predicates + " predicates");
     Random seeds = new Random(seed);
     try (PythonWorkers workers = new PythonWorkers(WorkerSettings.fromSystem());
@@ -96,6 +106,7 @@ public final class Differential {
                   spaces,
                   oracle));
     }
+    kept.ifPresent(folder -> keep(file, folder.resolve("join-%016x.json".formatted(seed))));
     CaseFile cases = CaseFile.of(file);
     List<Axis> axes = Axis.of(List.of("strategies"));
     try (JoinCases joins = new JoinCases(workers, cases, Axis.WHOLE)) {
@@ -114,6 +125,15 @@ public final class Differential {
               "seed " + seed + ": " + shown(run.get("args").get("fn")) + ": " + difference.get());
         }
       }
+    }
+  }
+
+  private static void keep(ObjectNode file, Path path) {
+    try {
+      Files.createDirectories(path.getParent());
+      Files.writeString(path, file.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
