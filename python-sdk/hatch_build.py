@@ -10,6 +10,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FOLDERS = ("lib", "jit")
+TRAINING = ("train", "rehearsal.py")
 
 
 class EngineHook(BuildHookInterface[Any]):
@@ -27,6 +28,8 @@ class EngineHook(BuildHookInterface[Any]):
         for folder in FOLDERS:
             for jar in sorted((self._built() / folder).glob("*.jar")):
                 build_data["force_include"][str(jar)] = f"{place}/{folder}/{jar.name}"
+        for name in TRAINING:
+            build_data["force_include"][str(Path(self.root).parent / "bin" / name)] = f"{place}/{name}"
 
     def _built(self) -> Path:
         checkout = Path(self.root).parent

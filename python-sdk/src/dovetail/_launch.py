@@ -6,7 +6,7 @@ import glob
 import os
 import sys
 
-from . import errors
+from . import _start_up, errors
 from ._version import VERSION
 
 JAVA_MAJOR = 25
@@ -39,7 +39,10 @@ def command(arguments: list[str]) -> list[str]:
     """
     if os.path.isdir(JARS):
         home = java_home()
-        return [os.path.join(home, "bin", "java"), *flags(home), "dev.dovetail.cli.Main", *arguments]
+        java = os.path.join(home, "bin", "java")
+        start_up = _start_up.Caches(_cache(), _release(home))
+        start_up.make_in_background(java, flags(home))
+        return [java, *flags(home), *start_up.flags(), "dev.dovetail.cli.Main", *arguments]
     checkout = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
     script = os.path.join(checkout, "dovetail")
     if os.path.isfile(script) and os.path.isfile(os.path.join(checkout, "bin", "assemble")):
@@ -111,14 +114,11 @@ def flags(home: str) -> list[str]:
         "--sun-misc-unsafe-memory-access=allow",
         "--enable-native-access=ALL-UNNAMED",
         "-XX:-UsePerfData",
-        "-XX:+UseSerialGC",
-        "-Xlog:cds=off",
         f"-Ddovetail.python={_package_alone(cache)}",
         f"-Ddovetail.cache={cache}",
         *jit,
-        f"-Ddovetail.stderr={'tty' if sys.stderr is not None and sys.stderr.isatty() else 'pipe'}",
         "-cp",
-        os.path.join(JARS, "*"),
+        os.pathsep.join(sorted(glob.glob(os.path.join(JARS, "*.jar")))),
     ]
 
 
@@ -130,7 +130,14 @@ def _cache() -> str:
         "~/Library/Caches" if sys.platform == "darwin" else "~/.cache"
     )
     folder = os.path.join(base, "dovetail", f"{VERSION}-{hashlib.sha256(HERE.encode()).hexdigest()[:12]}")
-    os.makedirs(folder, exist_ok=True)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise errors.E201(
+            f"the engine's cache folder cannot be made: {error.strerror}",
+            folder,
+            "Let XDG_CACHE_HOME name a folder that can be written.",
+        )
     return folder
 
 

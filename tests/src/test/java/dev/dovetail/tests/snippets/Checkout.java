@@ -1,5 +1,6 @@
 package dev.dovetail.tests.snippets;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -42,6 +43,12 @@ final class Checkout {
         Files.copy(file, to.resolve(from.relativize(file)));
       }
     }
+  }
+
+  /// Whether a program is on the PATH.
+  static boolean has(String program) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
   Path file(String name) {

@@ -26,7 +26,8 @@ public final class Walk {
       throws IOException, InterruptedException {
     Walk walk = new Walk(new Checkout(folder, root));
     for (Snippet snippet : Snippet.of(page)) {
-      if (!snippet.says("no-run")) {
+      String program = snippet.option("needs");
+      if (!snippet.says("no-run") && (program.isEmpty() || Checkout.has(program))) {
         walk.use(snippet);
       }
     }

@@ -9,6 +9,7 @@
 /// | `text` | it is what the block before it has printed, blanks at the ends of lines aside |
 /// | `json check` | `dovetail check` finds it in order |
 /// | `json in=FILE` | its lines stand in the file, which a block before it has written |
+/// | any with `needs=PROGRAM` | nothing, where there is no such program |
 /// | any with `no-run` | nothing: it builds, or shows a form |
 ///
 /// Blocks of other kinds are not for running.
