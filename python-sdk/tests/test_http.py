@@ -56,6 +56,19 @@ def test_a_problem_becomes_its_error(answering):
     assert answering.asked == [("GET", "/v1/spaces/news", "Bearer t0ken", b"")]
 
 
+def test_a_request_that_the_server_does_not_take_is_told_in_its_words(answering):
+    refused = {
+        "title": "Unauthorized",
+        "status": 401,
+        "detail": "the request has no valid token",
+        "type": "about:blank",
+    }
+    client = answering({"/v1/spaces": (401, PROBLEM, refused)})
+    with pytest.raises(errors.E421, match="no valid token \\(status 401\\)") as caught:
+        client.spaces()
+    assert caught.value.exit_code == 1
+
+
 def test_what_is_no_dovetail_is_told_from_one(answering):
     client = answering({"/v1/spaces": (502, "text/html", b"<h1>Bad gateway</h1>")})
     with pytest.raises(errors.E420, match="status 502: <h1>Bad gateway"):

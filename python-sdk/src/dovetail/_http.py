@@ -425,6 +425,8 @@ def _problem(response: httpx.Response) -> errors.DovetailError:
         problem = response.json()
         if isinstance(problem, dict) and "code" in problem:
             return errors.told({"what": problem.get("title"), **problem})
+        if isinstance(problem, dict) and "detail" in problem and response.status_code < 500:
+            return errors.E421(f"{problem['detail']} (status {response.status_code})", str(response.request.url))
     except ValueError:
         pass
     return errors.E420(

@@ -69,6 +69,7 @@ __all__ = [
     "E409",
     "E410",
     "E420",
+    "E421",
     "E499",
     "InternalError",
     "RequestError",
@@ -474,6 +475,12 @@ class E420(ResourceError):
     """The engine cannot be reached."""
 
     code = "E420"
+
+
+class E421(RequestError):
+    """The server refused the request."""
+
+    code = "E421"
 
 
 class E499(InternalError):

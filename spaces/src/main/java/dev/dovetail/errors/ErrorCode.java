@@ -52,6 +52,7 @@ public enum ErrorCode {
   E409(Blame.CANCELLED, "the run is no longer this server's"),
   E410(Blame.RESOURCE, "the servers of the run have ended"),
   E420(Blame.RESOURCE, "the engine cannot be reached"),
+  E421(Blame.REQUEST, "the server refused the request"),
   E499(Blame.US, "an internal error");
 
   private final Blame blame;
