@@ -75,7 +75,7 @@ public final class CxlPrinter {
               + "]";
       case Cxl.Mapping(var entries, _) ->
           entries.stream()
-              .map(entry -> name(entry.name()) + ": " + print(entry.value()))
+              .map(entry -> entryName(entry.name()) + ": " + print(entry.value()))
               .collect(Collectors.joining(", ", "{", "}"));
     };
   }
@@ -162,6 +162,11 @@ public final class CxlPrinter {
       }
     }
     return text.append('\'').toString();
+  }
+
+  private static String entryName(String name) {
+    String shown = name(name);
+    return shown.startsWith("`") ? quoted(name) : shown;
   }
 
   private static String name(String name) {

@@ -70,7 +70,7 @@ NULL : 'null' ;
 ANYTHING : '_' ;
 IDENTIFIER : [\p{L}_$] [\p{L}\p{Nd}_]* ;
 // A field whose name is no identifier.
-QUOTED : '`' (~[`\r\n] | '``')+ '`' ;
+QUOTED : '`' (~'`' | '``')+ '`' ;
 
 INTEGER : [0-9] [0-9_]* ;
 FLOAT : [0-9] [0-9_]* ('.' [0-9]+ EXPONENT? | EXPONENT) ;
