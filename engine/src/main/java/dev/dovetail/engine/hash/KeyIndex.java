@@ -58,6 +58,11 @@ public final class KeyIndex {
     }
   }
 
+  /// Rows that are their own keys.
+  public static KeyIndex ofRows(int rows) {
+    return new KeyIndex(rows, Optional.empty());
+  }
+
   /// How many distinct keys there are.
   public int count() {
     return count;

@@ -136,7 +136,8 @@ public final class JoinDriver {
   }
 
   private Optional<PairFailure> run(MorselQueue queue, MatchConsumer consumer) {
-    JudgeStage judges = new JudgeStage(inputs, settings.judgePairs(), execution.control());
+    JudgeStage judges =
+        new JudgeStage(inputs, settings.judgePairs(), settings.onFailure(), execution.control());
     List<Morsel> group = new ArrayList<>();
     long pending = 0;
     long bytes = 0;
@@ -159,7 +160,7 @@ public final class JoinDriver {
           return judges.failure();
         }
       }
-      stopwatch.time("consume", () -> consume(group, outcomes.given, consumer));
+      stopwatch.time("consume", () -> consume(group, judges, outcomes.given, consumer));
       queue.release(bytes);
       group.clear();
       pending = 0;
@@ -173,7 +174,12 @@ public final class JoinDriver {
     byte @Nullable [][][] given;
   }
 
-  private void consume(List<Morsel> group, byte @Nullable [][][] outcomes, MatchConsumer consumer) {
+  private void consume(
+      List<Morsel> group,
+      JudgeStage judges,
+      byte @Nullable [][][] outcomes,
+      MatchConsumer consumer) {
+    int[] handedOn = new int[inputs.size()];
     for (int m = 0; m < group.size(); m++) {
       Morsel morsel = group.get(m);
       List<MatchBatch> batches = new ArrayList<>();
@@ -182,7 +188,8 @@ public final class JoinDriver {
         MatchBatch batch =
             outcomes == null || part.pendingY.size() == 0
                 ? new MatchBatch(morsel.from, morsel.count(), part.offsets.array(), part.y.array())
-                : merged(morsel, part, outcomes[m][i]);
+                : merged(
+                    morsel, part, outcomes[m][i], failed(judges.failed(i), morsel, i, handedOn));
         batches.add(latest.get(i).map(only -> only.of(batch)).orElse(batch));
       }
       count(morsel);
@@ -192,8 +199,21 @@ public final class JoinDriver {
     }
   }
 
+  /// The failed pairs of a morsel, which are the next ones of the group's.
+  private static List<FailedPair> failed(
+      List<FailedPair> ofGroup, Morsel morsel, int input, int[] handedOn) {
+    int from = handedOn[input];
+    int to = from;
+    while (to < ofGroup.size() && ofGroup.get(to).x() < morsel.to) {
+      to++;
+    }
+    handedOn[input] = to;
+    return ofGroup.subList(from, to);
+  }
+
   /// Matches found by compiled code and by the judge, both ascending, as one.
-  private static MatchBatch merged(Morsel morsel, Morsel.Part part, byte[] outcomes) {
+  private static MatchBatch merged(
+      Morsel morsel, Morsel.Part part, byte[] outcomes, List<FailedPair> failed) {
     Ints offsets = new Ints();
     Ints y = new Ints();
     offsets.add(0);
@@ -215,7 +235,7 @@ public final class JoinDriver {
       }
       offsets.add(y.size());
     }
-    return new MatchBatch(morsel.from, morsel.count(), offsets.array(), y.array());
+    return new MatchBatch(morsel.from, morsel.count(), offsets.array(), y.array(), failed);
   }
 
   private void count(Morsel morsel) {

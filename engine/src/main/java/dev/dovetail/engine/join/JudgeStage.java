@@ -2,18 +2,22 @@ package dev.dovetail.engine.join;
 
 import dev.dovetail.engine.join.PairJudge.OnFailure;
 import dev.dovetail.engine.run.RunControl;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Asks the judges about the pairs that a group of consecutive morsels leaves to them, and keeps
-/// the first failure: by X position, then Y input, then Y position.
+/// Asks the judges about the pairs that a group of consecutive morsels leaves to them.
 ///
-/// The inputs are asked one after the other. Once a pair of some X position has failed, later
-/// inputs are asked about earlier X positions only, and a failure there comes first.
+/// Of a join that ends with a failure it keeps the first: by X position, then Y input, then Y
+/// position. The inputs are asked one after the other. Once a pair of some X position has failed,
+/// later inputs are asked about earlier X positions only, and a failure there comes first. Of a
+/// join that goes on it keeps all failures of the group.
 final class JudgeStage {
   private final List<BoundInput> inputs;
   private final int mostPairs;
+  private final OnFailure onFailure;
   private final RunControl control;
   private final int[] xs;
   private final int[] ys;
@@ -21,8 +25,13 @@ final class JudgeStage {
 
   private @Nullable PairFailure failure;
 
-  JudgeStage(List<BoundInput> inputs, int mostPairs, RunControl control) {
+  /// By input, the failed pairs of the group that was judged last.
+  private final List<List<FailedPair>> failed;
+
+  JudgeStage(List<BoundInput> inputs, int mostPairs, OnFailure onFailure, RunControl control) {
     this.inputs = inputs;
+    this.onFailure = onFailure;
+    this.failed = new ArrayList<>(Collections.nCopies(inputs.size(), List.of()));
     this.mostPairs = mostPairs;
     this.control = control;
     this.xs = new int[mostPairs];
@@ -31,6 +40,11 @@ final class JudgeStage {
 
   Optional<PairFailure> failure() {
     return Optional.ofNullable(failure);
+  }
+
+  /// The failed pairs of the group that was judged last, by X, then Y; of a join that goes on.
+  List<FailedPair> failed(int input) {
+    return failed.get(input);
   }
 
   /// Judges the pending pairs; returns their outcomes by morsel and input, one per pending pair.
@@ -44,6 +58,7 @@ final class JudgeStage {
   }
 
   private void judge(List<Morsel> group, int input, byte[][][] outcomes) {
+    failed.set(input, new ArrayList<>());
     size = 0;
     // where the outcomes of the batch begin to go
     Target target = new Target(0, 0);
@@ -78,9 +93,15 @@ final class JudgeStage {
     }
     control.check();
     Verdicts verdicts =
-        inputs.get(input).input.judge().judge(new PairBatch(xs, ys, size), OnFailure.STOP);
+        inputs.get(input).input.judge().judge(new PairBatch(xs, ys, size), onFailure);
     byte[] given = verdicts.outcomes();
-    if (!verdicts.failures().isEmpty()) {
+    if (onFailure == OnFailure.CONTINUE) {
+      for (Verdicts.Failure failing : verdicts.failures()) {
+        failed
+            .get(input)
+            .add(new FailedPair(xs[failing.index()], ys[failing.index()], failing.error()));
+      }
+    } else if (!verdicts.failures().isEmpty()) {
       Verdicts.Failure first = verdicts.failures().getFirst();
       failure = new PairFailure(input, xs[first.index()], ys[first.index()], first.error());
     }

@@ -97,13 +97,7 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
   ///   E125 if two rows share a key and differ in evidence, E403 if the table has too many rows
   public static KeyedRows of(
       String space, Table table, List<String> key, List<String> evidence, Execution execution) {
-    if (table.rowCount() > MOST_ROWS) {
-      throw new DovetailException(
-          ErrorCode.E403,
-          "'" + space + "' has " + table.rowCount() + " rows",
-          "",
-          "One side of a join holds at most " + MOST_ROWS + "; split the Space.");
-    }
+    refuseTooMany(space, table);
     List<Field> keyFields = keyFields(space, table.schema(), key);
     List<Field> fields = new ArrayList<>(keyFields);
     Set<String> further = new LinkedHashSet<>(evidence);
@@ -122,6 +116,28 @@ public final class KeyedRows implements ConditionRows, Columns, AutoCloseable {
     } catch (RuntimeException | Error e) {
       memory.close();
       throw e;
+    }
+  }
+
+  /// The rows of a table one by one: each is a position of its own, and all columns are evidence.
+  ///
+  /// @param space what the side is called in messages
+  /// @throws DovetailException E403 if the table has too many rows
+  public static KeyedRows ofRows(String space, Table table, Execution execution) {
+    refuseTooMany(space, table);
+    List<Field> fields = table.schema().getFields();
+    KeyIndex index = KeyIndex.ofRows((int) table.rowCount());
+    return new KeyedRows(
+        new Shared(space, table, fields, index, List.of(), execution.area(), execution), List.of());
+  }
+
+  private static void refuseTooMany(String space, Table table) {
+    if (table.rowCount() > MOST_ROWS) {
+      throw new DovetailException(
+          ErrorCode.E403,
+          "'" + space + "' has " + table.rowCount() + " rows",
+          "",
+          "One side of a join holds at most " + MOST_ROWS + "; split the Space.");
     }
   }
 

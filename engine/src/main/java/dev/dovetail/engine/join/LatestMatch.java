@@ -34,7 +34,8 @@ final class LatestMatch {
       }
       offsets.add(latest.size());
     }
-    return new MatchBatch(batch.firstX(), batch.count(), offsets.array(), latest.array());
+    return new MatchBatch(
+        batch.firstX(), batch.count(), offsets.array(), latest.array(), batch.failed());
   }
 
   private boolean isLater(int position, int other) {

@@ -31,6 +31,8 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JoinDriverTest {
   private final BufferAllocator allocator = new RootAllocator();
@@ -127,6 +129,80 @@ class JoinDriverTest {
             IGNORE);
     assertThat(outcome.breach()).contains(new GateBreach(0, 41, 3));
     assertThat(outcome.metrics().inputs().getFirst().audited()).isEqualTo(64 * 63);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 65536", "1, 1", "7, 3", "64, 100"})
+  void aJoinThatGoesOnHandsFailedPairsOnWithTheMatches(int morselRows, int judgePairs) {
+    KeyedRows x = rows(Kind.INT64, numbers(65, 65));
+    ReferenceJudge.Condition condition =
+        (a, b) -> {
+          if ((a + b) % 13 == 5) {
+            throw new Reference.Raised("no");
+          }
+          return (a * b) % 7 == 1;
+        };
+    List<String> expected = new ArrayList<>();
+    for (int a = 0; a < 65; a++) {
+      for (int b = 0; b < 65; b++) {
+        if ((a + b) % 13 == 5) {
+          expected.add(a + " fails with " + b);
+        } else if ((a * b) % 7 == 1) {
+          expected.add(a + " matches " + b);
+        }
+      }
+    }
+    List<String> found = new ArrayList<>();
+    MatchConsumer consumer =
+        (first, count, perY) -> {
+          MatchBatch batch = perY.getFirst();
+          for (int k = 0; k < count; k++) {
+            for (int m = batch.offsets()[k]; m < batch.offsets()[k + 1]; m++) {
+              found.add((first + k) + " matches " + batch.y()[m]);
+            }
+          }
+          batch.failed().forEach(pair -> found.add(pair.x() + " fails with " + pair.y()));
+        };
+    JoinOutcome outcome =
+        new JoinDriver(
+                x,
+                List.of(input(x, Optional.empty(), condition, OPAQUE)),
+                new JoinSettings(Optional.empty(), morselRows, judgePairs)
+                    .withOnFailure(PairJudge.OnFailure.CONTINUE),
+                Executions.of(allocator, 2, RunControl.unlimited()),
+                Progress.NONE)
+            .run(consumer);
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @Test
+  void rowsOneByOneAreTheirOwnPositions() {
+    MemoryTable table =
+        MemoryTable.of(
+            allocator,
+            List.of("v"),
+            List.of(Kind.INT64),
+            List.of(List.of(BigInteger.ONE), List.of(BigInteger.ONE)),
+            1);
+    open.add(table);
+    KeyedRows rows = KeyedRows.ofRows("s", table, Executions.of(allocator));
+    open.add(rows);
+    assertThat(rows.count()).isEqualTo(2);
+    Conjunct same =
+        new Conjunct.Compiled(
+            new Expr.Compare(
+                Comparison.EQUAL,
+                new Expr.Field(Side.X, 0, "v", ValueType.INTEGER),
+                new Expr.Field(Side.Y, 0, "v", ValueType.INTEGER)),
+            "v == v");
+    List<Integer> degrees = new ArrayList<>();
+    run(
+        rows,
+        input(rows, Optional.empty(), (a, b) -> false, same),
+        RunControl.unlimited(),
+        (first, count, perY) -> degrees.add(perY.getFirst().size()));
+    assertThat(degrees.stream().mapToInt(Integer::intValue).sum()).isEqualTo(4);
   }
 
   @Test

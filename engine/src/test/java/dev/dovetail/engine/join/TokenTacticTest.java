@@ -115,8 +115,7 @@ class TokenTacticTest {
   private static List<String> pairs(JoinPlan plan, KeyedRows x, KeyedRows y, Execution execution) {
     List<String> pairs = new ArrayList<>();
     JoinInput input = new JoinInput(y, plan, new ReferenceJudge((i, j) -> false));
-    JoinSettings settings =
-        new JoinSettings(Optional.of(Strategy.ELEMENTS.label()), 0, 1_000, Long.MAX_VALUE);
+    JoinSettings settings = new JoinSettings(Optional.of(Strategy.ELEMENTS.label()), 0, 1_000);
     JoinOutcome outcome =
         new JoinDriver(x, List.of(input), settings, execution, Progress.NONE)
             .run(
