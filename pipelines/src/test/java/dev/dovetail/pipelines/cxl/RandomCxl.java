@@ -101,7 +101,7 @@ final class RandomCxl {
     return IntStream.range(0, random.nextInt(4)).mapToObj(_ -> element.get()).toList();
   }
 
-  private String any(List<String> of) {
+  private <T> T any(List<T> of) {
     return of.get(random.nextInt(of.size()));
   }
 }
