@@ -20,6 +20,7 @@ __all__ = [
     "DataError",
     "DeadlineError",
     "DovetailError",
+    "E010",
     "E101",
     "E103",
     "E104",
@@ -58,6 +59,27 @@ __all__ = [
     "E214",
     "E220",
     "E221",
+    "E300",
+    "E301",
+    "E303",
+    "E305",
+    "E306",
+    "E307",
+    "E309",
+    "E311",
+    "E313",
+    "E319",
+    "E322",
+    "E325",
+    "E326",
+    "E327",
+    "E340",
+    "E341",
+    "E342",
+    "E343",
+    "E350",
+    "E351",
+    "E352",
     "E401",
     "E402",
     "E403",
@@ -181,6 +203,12 @@ def told(problem: Mapping[str, Any]) -> DovetailError:
 
 
 # --- a class for each code; `ErrorCode.java` is the list, and a test holds this one against it -------------------
+
+
+class E010(RequestError):
+    """A node's name is not legal."""
+
+    code = "E010"
 
 
 class E101(RequestError):
@@ -409,6 +437,132 @@ class E221(RequestError):
     """The catalog's URL is not legal."""
 
     code = "E221"
+
+
+class E300(RequestError):
+    """A combine has too few or too many inputs."""
+
+    code = "E300"
+
+
+class E301(RequestError):
+    """A qualifier is not legal."""
+
+    code = "E301"
+
+
+class E303(RequestError):
+    """A where is no condition."""
+
+    code = "E303"
+
+
+class E305(RequestError):
+    """An input of a combine is linked to no other."""
+
+    code = "E305"
+
+
+class E306(RequestError):
+    """Drive names no input."""
+
+    code = "E306"
+
+
+class E307(RequestError):
+    """An input names no node."""
+
+    code = "E307"
+
+
+class E309(RequestError):
+    """A body emits no column."""
+
+    code = "E309"
+
+
+class E311(RequestError):
+    """A collect combine has statements."""
+
+    code = "E311"
+
+
+class E313(RequestError):
+    """A combine relates its inputs by no comparison."""
+
+    code = "E313"
+
+
+class E319(DataError):
+    """A driver's row has no match."""
+
+    code = "E319"
+
+
+class E322(RequestError):
+    """Two sinks write one place."""
+
+    code = "E322"
+
+
+class E325(ResourceError):
+    """A combine has too many rows."""
+
+    code = "E325"
+
+
+class E326(DataError):
+    """A decimal range leaves the grid."""
+
+    code = "E326"
+
+
+class E327(RequestError):
+    """A range compares what has no common order."""
+
+    code = "E327"
+
+
+class E340(RequestError):
+    """A CXL text cannot be read."""
+
+    code = "E340"
+
+
+class E341(RequestError):
+    """A name in a CXL text is not known."""
+
+    code = "E341"
+
+
+class E342(RequestError):
+    """Types in a CXL text do not go together."""
+
+    code = "E342"
+
+
+class E343(DataError):
+    """A CXL evaluation failed."""
+
+    code = "E343"
+
+
+class E350(RequestError):
+    """A pipeline is no YAML."""
+
+    code = "E350"
+
+
+class E351(RequestError):
+    """A field of a pipeline is not legal."""
+
+    code = "E351"
+
+
+class E352(RequestError):
+    """The graph of a pipeline is not legal."""
+
+    code = "E352"
 
 
 class E401(DeadlineError):
