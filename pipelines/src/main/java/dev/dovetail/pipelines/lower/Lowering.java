@@ -325,7 +325,7 @@ public final class Lowering {
 
   /// Whether an evaluation may fail, for all that is known without the rows. Beside a NULL it is
   /// evaluated in CXL and not in the engine, which stops there.
-  private static boolean canFail(Term term) {
+  public static boolean canFail(Term term) {
     return switch (term) {
       case Term.Constant _, Term.Column _, Term.Variable _ -> false;
       case Term.Compare(_, Term left, Term right, _) -> canFail(left) || canFail(right);

@@ -15,26 +15,14 @@ import dev.dovetail.pipelines.cxl.Binder;
 import dev.dovetail.pipelines.cxl.Condition;
 import dev.dovetail.pipelines.cxl.CxlFailure;
 import dev.dovetail.pipelines.cxl.CxlParser;
-import dev.dovetail.pipelines.cxl.CxlType;
-import dev.dovetail.pipelines.cxl.CxlType.Simple;
 import dev.dovetail.pipelines.cxl.Interpreter;
-import dev.dovetail.pipelines.cxl.Scope;
-import dev.dovetail.pipelines.rows.ColumnType;
-import dev.dovetail.pipelines.rows.ValueWriter;
-import dev.dovetail.spaces.MemoryTable;
 import dev.dovetail.spaces.Table;
-import java.math.BigDecimal;
-import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
 
 /// What is lowered says what the interpreter says.
@@ -42,61 +30,6 @@ class LoweringTest {
   private static final long SEED = Long.getLong("seed", 1);
   private static final int CONDITIONS = Integer.getInteger("cxl.conditions", 1_500);
   private static final int ROWS = 12;
-
-  private static final List<Scope.Field> FIELDS =
-      List.of(
-          new Scope.Field("i", Simple.INT),
-          new Scope.Field("n", Simple.INT),
-          new Scope.Field("f", Simple.FLOAT),
-          new Scope.Field("s", Simple.STRING),
-          new Scope.Field("b", Simple.BOOL),
-          new Scope.Field("d", Simple.DATE),
-          new Scope.Field("m", new CxlType.Decimal(2)));
-  private static final Scope SCOPE =
-      new Scope(
-          List.of(
-              new Scope.Input(Optional.of("l"), FIELDS),
-              new Scope.Input(Optional.of("r"), FIELDS)));
-  private static final Map<String, List<Object>> POOLS =
-      Map.of(
-          "i", List.of(0L, 1L, -1L, 7L, 9007199254740993L, Long.MAX_VALUE, Long.MIN_VALUE),
-          "n", Arrays.asList(null, null, 2L, 5L),
-          "f",
-              Arrays.asList(
-                  null, 0.0, -0.0, 0.5, Double.NaN, Double.POSITIVE_INFINITY, 9007199254740992.0),
-          "s", Arrays.asList(null, "", "ab", "AB", " é ", "😀", "\uFFFD"),
-          "b", Arrays.asList(null, true, false),
-          "d", Arrays.asList(null, LocalDate.of(2024, 2, 29), LocalDate.of(2024, 3, 1)),
-          "m",
-              Arrays.asList(
-                  null, new BigDecimal("1.20"), new BigDecimal("1.00"), new BigDecimal("-3.00")));
-
-  private static List<Object[]> rows(Random random) {
-    List<Object[]> rows = new ArrayList<>();
-    for (int r = 0; r < ROWS; r++) {
-      rows.add(
-          FIELDS.stream()
-              .map(
-                  field ->
-                      POOLS.get(field.name()).get(random.nextInt(POOLS.get(field.name()).size())))
-              .toArray());
-    }
-    return rows;
-  }
-
-  private static Table table(List<Object[]> rows, BufferAllocator allocator) throws CxlFailure {
-    Schema schema =
-        new Schema(FIELDS.stream().map(f -> ColumnType.field(f.name(), f.type())).toList());
-    VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
-    for (int c = 0; c < FIELDS.size(); c++) {
-      ValueWriter writer = ValueWriter.of(root.getVector(c));
-      for (int r = 0; r < rows.size(); r++) {
-        writer.write(r, rows.get(r)[c]);
-      }
-    }
-    root.setRowCount(rows.size());
-    return MemoryTable.of(schema, List.of(root));
-  }
 
   @Test
   void whatIsLoweredSaysWhatTheInterpreterSays() throws Exception {
@@ -109,15 +42,15 @@ class LoweringTest {
         Workers workers = new Workers(1)) {
       Execution execution =
           new Execution(allocator, Optional.empty(), workers, RunControl.unlimited());
-      List<Object[]> left = rows(random);
-      List<Object[]> right = rows(random);
-      try (Table l = table(left, allocator);
-          Table r = table(right, allocator);
+      List<Object[]> left = RandomRows.rows(random, ROWS);
+      List<Object[]> right = RandomRows.rows(random, ROWS);
+      try (Table l = RandomRows.table(left, allocator);
+          Table r = RandomRows.table(right, allocator);
           KeyedRows x = KeyedRows.ofRows("l", l, execution);
           KeyedRows y = KeyedRows.ofRows("r", r, execution)) {
         for (int i = 0; i < CONDITIONS; i++) {
           String text = conditions.bool(3);
-          Condition condition = Binder.condition(CxlParser.expression(text), SCOPE);
+          Condition condition = Binder.condition(CxlParser.expression(text), RandomRows.SCOPE);
           Lowering lowering = new Lowering((input, column) -> Optional.of(field(l, input, column)));
           Optional<List<Expr>> parts = lowering.parts(condition.term());
           if (parts.isEmpty()) {
@@ -160,7 +93,7 @@ class LoweringTest {
     return new Expr.Field(
         input == 0 ? Side.X : Side.Y,
         column,
-        FIELDS.get(column).name(),
+        RandomRows.FIELDS.get(column).name(),
         ValueType.of(table.schema().getFields().get(column)));
   }
 }

@@ -5,16 +5,16 @@ import java.util.Random;
 
 /// Random texts of a type, over the fields `i` and `n` (int), `f` (float), `s` (string), `b`
 /// (bool), `d` (date), `m` (decimal) of `l` and `r`.
-final class RandomConditions {
+public final class RandomConditions {
   private static final List<String> COMPARISONS = List.of("==", "!=", "<", "<=", ">", ">=");
 
   private final Random random;
 
-  RandomConditions(Random random) {
+  public RandomConditions(Random random) {
     this.random = random;
   }
 
-  String bool(int depth) {
+  public String bool(int depth) {
     if (depth == 0) {
       return any("true", "false", field("b"), field("b"), compare(0));
     }
