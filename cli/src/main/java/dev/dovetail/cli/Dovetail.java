@@ -24,7 +24,16 @@ final class Dovetail implements Runnable {
 
   static final List<String> COMMANDS =
       List.of(
-          "space", "join", "run", "check", "explain", "sessions", "serve", "tokens", "completion");
+          "space",
+          "join",
+          "run",
+          "check",
+          "explain",
+          "sessions",
+          "cxl",
+          "serve",
+          "tokens",
+          "completion");
 
   @Option(
       names = {"-h", "--help"},
@@ -158,6 +167,7 @@ final class Dovetail implements Runnable {
       case "check" -> new CheckCommand();
       case "explain" -> new ExplainCommand();
       case "sessions" -> new SessionsCommand();
+      case "cxl" -> new CxlCommand();
       case "serve" -> new ServeCommand();
       case "tokens" -> new TokensCommand();
       case "completion" -> new CompletionCommand();

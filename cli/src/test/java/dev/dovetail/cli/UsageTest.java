@@ -42,6 +42,10 @@ class UsageTest {
         "sessions list",
         "sessions show",
         "sessions decisions",
+        "cxl",
+        "cxl eval",
+        "cxl check",
+        "cxl fmt",
         "completion"
       })
   void everyCommandHasHelpThatNamesTheCommonOptions(String command) {

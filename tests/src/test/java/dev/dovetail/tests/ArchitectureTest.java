@@ -18,6 +18,7 @@ class ArchitectureTest {
   private static final String POLYGLOT = "dev.dovetail.polyglot..";
   private static final String SESSIONS = "dev.dovetail.sessions..";
   private static final String TASKS = "dev.dovetail.tasks..";
+  private static final String PIPELINES = "dev.dovetail.pipelines..";
   private static final String SERVER = "dev.dovetail.server..";
 
   @ArchTest static final ArchRule spacesKnowNoJoin = knowsOnly(SPACES, SPACES, ERRORS);
@@ -30,6 +31,10 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule sessionsKnowSpacesOnly = knowsOnly(SESSIONS, SESSIONS, SPACES, ERRORS);
+
+  @ArchTest
+  static final ArchRule pipelinesKnowNoPython =
+      knowsOnly(PIPELINES, PIPELINES, ENGINE, SPACES, ERRORS);
 
   @ArchTest
   static final ArchRule tasksKnowNoCommandLine =

@@ -21,6 +21,7 @@ class GuideTest {
         "docs/guide.md",
         "docs/tasks.md",
         "docs/cli.md",
+        "docs/cxl.md",
         "docs/http-api.md",
         "examples/clicks/README.md",
         "examples/flights/README.md"

@@ -18,7 +18,7 @@ public final class Faults {
   private record Fault(Place place, Problem problem) {}
 
   /// @param file what the document is called in messages
-  Faults(String file, String text) {
+  public Faults(String file, String text) {
     this.file = file;
     this.lines = text.lines().toList();
   }
