@@ -43,7 +43,7 @@ class CxlCommandTest {
 
   @Test
   void aRowThatFailsEndsWithItsCode() {
-    Terminal.Ending ended = terminal.run("cxl", "eval", "1 / x", "--row", "{\"x\": 0}");
+    Ran ended = terminal.run("cxl", "eval", "1 / x", "--row", "{\"x\": 0}");
     assertThat(ended.code()).isEqualTo(3);
     assertThat(ended.err()).contains("E343", "division by zero");
     assertThat(terminal.run("cxl", "eval", "1", "--row", "[1]").code()).isEqualTo(1);
@@ -55,7 +55,7 @@ class CxlCommandTest {
   void allThatIsWrongWithAFileIsShownInItsLines() throws Exception {
     Path file = folder.resolve("body.cxl");
     Files.writeString(file, "emit a = 1\nemit b = = 2\nlet c = 'x\n");
-    Terminal.Ending ended = terminal.run("cxl", "check", file.toString());
+    Ran ended = terminal.run("cxl", "check", file.toString());
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.err())
         .contains("E340", "body.cxl:2:10", "emit b = = 2\n           ^", "body.cxl:3:9");

@@ -2,6 +2,7 @@ package dev.dovetail.pipelines.rows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dovetail.pipelines.cxl.CxlType;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Values of CXL as JSON, and JSON as values.
 public final class JsonValues {
-  private static final JsonNodeFactory JSON = JsonNodeFactory.withExactBigDecimals(true);
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private JsonValues() {}
 
@@ -83,7 +84,7 @@ public final class JsonValues {
       case Boolean flag -> JSON.booleanNode(flag);
       case Long number -> JSON.numberNode(number);
       case BigInteger number -> JSON.numberNode(number);
-      case BigDecimal number -> JSON.numberNode(number);
+      case BigDecimal number -> DecimalNode.valueOf(number); // with all its digits
       case Double number when Double.isFinite(number) -> JSON.numberNode(number);
       case List<?> list -> {
         ArrayNode array = JSON.arrayNode();
