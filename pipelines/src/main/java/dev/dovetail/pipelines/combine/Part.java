@@ -61,10 +61,10 @@ public record Part(Kind kind, Term term, Cxl source, BitSet inputs) {
     if (term instanceof Term.Column column) {
       inputs.set(column.input());
     }
-    parts(term).forEach(part -> collect(part, inputs));
+    operands(term).forEach(part -> collect(part, inputs));
   }
 
-  private static List<Term> parts(Term term) {
+  static List<Term> operands(Term term) {
     return switch (term) {
       case Term.Constant _, Term.Column _, Term.Variable _ -> List.of();
       case Term.Apply(_, List<Term> arguments, _, _) -> arguments;
