@@ -124,15 +124,13 @@ final class CxlCommand implements Runnable {
   }
 
   @Command(name = "check", description = "Read statements and say all that is wrong with them.")
-  void check(
-      @Parameters(paramLabel = "FILE", description = "A file of statements, or -.") String file) {
+  void check(@Parameters(paramLabel = "FILE", description = "A file of statements.") String file) {
     var _ = CxlText.ofFile(TaskFile.text(file), file).orThrow(CxlParser::program);
     print(dovetail.json ? "{\"ok\":true}" : file + ": in order");
   }
 
   @Command(name = "fmt", description = "Statements as they are written in one way.")
-  void fmt(
-      @Parameters(paramLabel = "FILE", description = "A file of statements, or -.") String file) {
+  void fmt(@Parameters(paramLabel = "FILE", description = "A file of statements.") String file) {
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         CxlPrinter.print(CxlText.ofFile(TaskFile.text(file), file).orThrow(CxlParser::program)));

@@ -47,8 +47,16 @@ public final class CombineCompiler {
   }
 
   private Optional<CombineSpec> compile() {
+    if (node.fn().isPresent() || node.where().isEmpty()) {
+      faults.add(
+          ErrorCode.E351,
+          node.name().place(),
+          "combine '" + name() + "' names a function, and pipelines do not run functions yet",
+          "Say which rows match by where.");
+      return Optional.empty();
+    }
     int driver = node.drive().map(drive -> qualifiers.indexOf(drive.text())).orElse(0);
-    Optional<Where> where = where(node.where().orElseThrow(), driver);
+    Optional<Where> where = where(node.where().get(), driver);
     Optional<Body> body = body(node.cxl());
     return where.flatMap(
         condition ->

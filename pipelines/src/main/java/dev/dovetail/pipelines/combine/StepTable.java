@@ -51,29 +51,33 @@ final class StepTable implements AutoCloseable {
     }
     Schema schema = new Schema(fields);
     List<VectorSchemaRoot> batches = new ArrayList<>();
-    Table table =
-        MemoryBudget.within(
-            "while gathering the rows of a step",
-            () -> {
-              for (int from = 0; from < count; from += BATCH) {
-                int to = Math.min(count, from + BATCH);
-                batches.add(batch(schema, places, inputs, candidates, chosen, from, to, allocator));
-              }
-              return MemoryTable.of(schema, batches);
-            });
+    try {
+      MemoryBudget.within(
+          "while gathering the rows of a step",
+          () -> {
+            for (int from = 0; from < count; from += BATCH) {
+              VectorSchemaRoot batch = VectorSchemaRoot.create(schema, allocator);
+              batches.add(batch);
+              fill(batch, places, inputs, candidates, chosen, from, Math.min(count, from + BATCH));
+            }
+            return batches;
+          });
+    } catch (RuntimeException | Error e) {
+      batches.forEach(VectorSchemaRoot::close);
+      throw e;
+    }
+    Table table = MemoryTable.of(schema, batches);
     return new StepTable(table, places);
   }
 
-  private static VectorSchemaRoot batch(
-      Schema schema,
+  private static void fill(
+      VectorSchemaRoot root,
       Map<Source, Integer> places,
       List<Table> inputs,
       Candidates candidates,
       int[] chosen,
       int from,
-      int to,
-      BufferAllocator allocator) {
-    VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
+      int to) {
     int count = to - from;
     int[] part = new int[count];
     int[] row = new int[count];
@@ -93,7 +97,6 @@ final class StepTable implements AutoCloseable {
           VectorGather.gather(vectors, part, row, count, root.getVector(place));
         });
     root.setRowCount(count);
-    return root;
   }
 
   private static void collect(Term term, int newInput, Map<Source, Integer> places) {

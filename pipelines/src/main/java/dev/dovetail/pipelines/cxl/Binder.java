@@ -79,9 +79,10 @@ public final class Binder {
       }
       case Cxl.Let(String name, Cxl value, Place place) -> {
         Optional<Term> term = tried(value);
-        // an unknown type would bring errors that are none
-        int slot = names.add(name, term.map(Term::type).orElse(Simple.NULL));
-        yield term.map(found -> new Body.Let(slot, found));
+        if (term.isEmpty()) {
+          names.addUnknown(name);
+        }
+        yield term.map(found -> new Body.Let(names.add(name, found.type()), found));
       }
       case Cxl.Filter(Cxl condition, _) ->
           tried(condition).flatMap(this::triedBool).map(Body.Filter::new);
@@ -92,7 +93,7 @@ public final class Binder {
     try {
       return Optional.of(bind(tree));
     } catch (Wrong wrong) {
-      errors.add(wrong.error());
+      wrong.error().ifPresent(errors::add);
       return Optional.empty();
     }
   }
@@ -101,7 +102,7 @@ public final class Binder {
     try {
       return Optional.of(bool(term, "the condition"));
     } catch (Wrong wrong) {
-      errors.add(wrong.error());
+      wrong.error().ifPresent(errors::add);
       return Optional.empty();
     }
   }
@@ -158,6 +159,9 @@ public final class Binder {
     Optional<Term> variable = names.find(text, place);
     if (variable.isPresent()) {
       return variable.get();
+    }
+    if (names.isUnknown(text)) {
+      throw Wrong.toldBefore();
     }
     if (scope.isQualified()) {
       List<String> meant =

@@ -244,6 +244,11 @@ final class CxlTree {
                 place(token));
       }
     }
+    if (text.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+      refuse(
+          "the text has half of a character", "Write both halves: \\ud83d\\ude00.", place(token));
+    }
     return text.toString();
   }
 

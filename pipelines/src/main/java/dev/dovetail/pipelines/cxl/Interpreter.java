@@ -1,7 +1,6 @@
 package dev.dovetail.pipelines.cxl;
 
 import dev.dovetail.pipelines.cxl.CxlFailure.Kind;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -213,10 +212,5 @@ public final class Interpreter {
   private @Nullable Object body(Term.Each each, @Nullable Object element) throws CxlFailure {
     slots[each.slot()] = element;
     return value(each.body());
-  }
-
-  /// A decimal with the digits of its type, which a choice between decimals can differ from.
-  public static BigDecimal ofScale(BigDecimal value, int scale) {
-    return value.scale() == scale ? value : value.setScale(scale);
   }
 }

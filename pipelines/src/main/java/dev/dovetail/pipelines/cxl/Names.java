@@ -1,8 +1,10 @@
 package dev.dovetail.pipelines.cxl;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What `let`, lambdas and comprehensions have named, the innermost last, and the slots that hold
 /// it.
@@ -10,7 +12,18 @@ final class Names {
   private final List<Named> named = new ArrayList<>();
   private int slots;
 
+  private final Set<String> unknown = new HashSet<>();
+
   private record Named(String name, int slot, CxlType type) {}
+
+  /// Names a value that is not known: what reads it is not looked at.
+  void addUnknown(String name) {
+    unknown.add(name);
+  }
+
+  boolean isUnknown(String name) {
+    return unknown.contains(name);
+  }
 
   /// Names a value; its slot is the answer.
   int add(String name, CxlType type) {

@@ -109,7 +109,7 @@ final class Texts {
             "Whether a regular expression matches the whole of it.",
             "'a7'.matches('[a-z][0-9]') -> true")
         .fails(BAD_PATTERN)
-        .as(Simple.BOOL, a -> matcher(a).matches());
+        .as(Simple.BOOL, a -> searched(matcher(a), Matcher::matches));
     set.function("find", STRING, STRING)
         .says(
             "The first part that a regular expression matches; null if there is none.",
@@ -119,7 +119,7 @@ final class Texts {
             Simple.STRING,
             a -> {
               Matcher found = matcher(a);
-              return found.find() ? found.group() : null;
+              return searched(found, Matcher::find) ? found.group() : null;
             });
     set.function("capture", STRING, STRING, INT)
         .says(
@@ -245,7 +245,20 @@ final class Texts {
     if (group > found.groupCount()) {
       throw new CxlFailure(Kind.OUT_OF_RANGE, "the expression has no group " + group);
     }
-    return found.find() ? found.group((int) group) : null;
+    return searched(found, Matcher::find) ? found.group((int) group) : null;
+  }
+
+  private interface Search {
+    boolean in(Matcher matcher);
+  }
+
+  private static boolean searched(Matcher matcher, Search search) throws CxlFailure {
+    try {
+      return search.in(matcher);
+    } catch (StackOverflowError e) { // alternatives under a repetition recur for each character
+      throw new CxlFailure(
+          Kind.TOO_LARGE, "the text is too long for the pattern '" + matcher.pattern() + "'");
+    }
   }
 
   private static Matcher matcher(Object[] a) throws CxlFailure {
@@ -264,6 +277,8 @@ final class Texts {
       if (pattern == null) {
         try {
           pattern = Pattern.compile(text);
+        } catch (StackOverflowError e) {
+          throw new CxlFailure(Kind.PATTERN, "the pattern is nested too deeply");
         } catch (PatternSyntaxException e) {
           throw new CxlFailure(
               Kind.PATTERN, "'" + text + "' is no regular expression: " + e.getDescription());

@@ -46,6 +46,13 @@ record CombineChecks(String what, Faults faults) {
           what + " lacks 'where'",
           "Say which records match, or name a function: fn.");
     }
+    if (match == MatchMode.COLLECT && inputs.size() > 2) {
+      faults.add(
+          ErrorCode.E300,
+          place,
+          what + " collects over " + inputs.size() + " inputs",
+          "Under match: collect there is one driver and one input whose matches are collected.");
+    }
     Located cxl = config.required("cxl");
     if (match == MatchMode.COLLECT && !cxl.text().isBlank()) {
       faults.add(

@@ -36,10 +36,17 @@ public final class Faults {
   public Place within(Located text, int line, int column) {
     Place place = text.place();
     return switch (text.style()) {
-      case PLAIN -> line == 1 ? new Place(place.line(), place.column() + column - 1) : place;
-      case QUOTED -> line == 1 ? new Place(place.line(), place.column() + column) : place;
+      case PLAIN -> inLine(place, column - 1);
+      case QUOTED -> inLine(place, column);
+      case FOLDED -> place;
       case BLOCK -> new Place(place.line() + line, indent(text) + column);
     };
+  }
+
+  /// A place further on in a line; the place itself where the text goes on in other lines.
+  private Place inLine(Place place, int further) {
+    int column = place.column() + further;
+    return column <= lines.get(place.line() - 1).length() ? new Place(place.line(), column) : place;
   }
 
   /// How far the lines of a block stand to the right.

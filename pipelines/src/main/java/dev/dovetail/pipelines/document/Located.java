@@ -8,6 +8,8 @@ public record Located(String text, Place place, Style style) {
     /// Behind a quote.
     QUOTED,
     /// In the lines below its place, indented, as after `|`.
-    BLOCK
+    BLOCK,
+    /// In the lines below its place, but with other line breaks, as after `>`.
+    FOLDED
   }
 }

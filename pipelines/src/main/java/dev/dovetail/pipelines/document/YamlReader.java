@@ -184,7 +184,8 @@ final class YamlReader {
 
   private static Located.Style style(ScalarStyle style) {
     return switch (style) {
-      case LITERAL, FOLDED -> Located.Style.BLOCK;
+      case LITERAL -> Located.Style.BLOCK;
+      case FOLDED -> Located.Style.FOLDED;
       case SINGLE_QUOTED, DOUBLE_QUOTED, JSON_SCALAR_STYLE -> Located.Style.QUOTED;
       case PLAIN -> Located.Style.PLAIN;
     };

@@ -92,24 +92,33 @@ public final class Lowering {
   }
 
   private Optional<Expr> isTrue(Term term) {
+    return is(true, term);
+  }
+
+  /// Whether a condition has a value; it has neither where it is NULL.
+  private Optional<Expr> is(boolean wanted, Term term) {
     return switch (term) {
-      case Term.Constant(Boolean value, _, _) -> Optional.of(literal(value));
-      case Term.Constant _ -> Optional.of(literal(false));
-      case Term.Column column -> bool(column).map(Expr.Truth::new);
-      case Term.Compare compare -> compared(compare).map(Lowering::all);
-      case Term.And(Term left, Term right, _) ->
-          canFail(right) ? Optional.empty() : both(isTrue(left), isTrue(right));
-      case Term.Or(Term left, Term right, _) -> either(isTrue(left), isTrue(right));
-      case Term.Not(Term operand, _) -> isFalse(operand);
-      case Term.IsNull(Term operand, _) -> isNull(operand);
+      case Term.Constant(Object value, _, _) ->
+          Optional.of(literal(value instanceof Boolean flag && flag == wanted));
+      case Term.Column column -> bool(column).map(field -> is(wanted, field));
+      case Term.Compare compare -> compared(compare).map(compared -> outcome(wanted, compared));
+      case Term.And(Term left, Term right, _) -> together(wanted, left, right, wanted);
+      case Term.Or(Term left, Term right, _) -> together(wanted, left, right, !wanted);
+      case Term.Not(Term operand, _) -> is(!wanted, operand);
+      case Term.IsNull(Term operand, _) ->
+          isNull(operand).map(test -> wanted ? test : new Expr.Not(test));
       case Term.Coalesce(Term.Column left, Term right, _, _) ->
           bool(left)
               .flatMap(
                   field ->
-                      chosen(Optional.of(new Expr.IsNull(field)), isTrue(right), isTrue(left)));
+                      chosen(
+                          Optional.of(new Expr.IsNull(field)),
+                          is(wanted, right),
+                          is(wanted, left)));
       case Term.If(Term condition, Term then, Term otherwise, _, _) ->
-          chosen(isTrue(condition), isTrue(then), isTrue(otherwise));
-      case Term.Apply apply when apply.type() == Simple.BOOL -> value(apply).map(Lowering::all);
+          chosen(isTrue(condition), is(wanted, then), is(wanted, otherwise));
+      case Term.Apply apply when apply.type() == Simple.BOOL ->
+          value(apply).map(lowered -> outcome(wanted, lowered));
       case Term.Coalesce _,
           Term.Variable _,
           Term.Apply _,
@@ -124,46 +133,24 @@ public final class Lowering {
     };
   }
 
-  private Optional<Expr> isFalse(Term term) {
-    return switch (term) {
-      case Term.Constant(Boolean value, _, _) -> Optional.of(literal(!value));
-      case Term.Constant _ -> Optional.of(literal(false));
-      case Term.Column column ->
-          bool(column)
-              .map(
-                  field ->
-                      new Expr.And(
-                          List.of(
-                              new Expr.Not(new Expr.IsNull(field)),
-                              new Expr.Not(new Expr.Truth(field)))));
-      case Term.Compare compare ->
-          compared(compare).map(compared -> all(compared.with(new Expr.Not(compared.test()))));
-      case Term.And(Term left, Term right, _) -> either(isFalse(left), isFalse(right));
-      case Term.Or(Term left, Term right, _) ->
-          canFail(right) ? Optional.empty() : both(isFalse(left), isFalse(right));
-      case Term.Not(Term operand, _) -> isTrue(operand);
-      case Term.IsNull(Term operand, _) -> isNull(operand).map(Expr.Not::new);
-      case Term.Coalesce(Term.Column left, Term right, _, _) ->
-          bool(left)
-              .flatMap(
-                  field ->
-                      chosen(Optional.of(new Expr.IsNull(field)), isFalse(right), isFalse(left)));
-      case Term.If(Term condition, Term then, Term otherwise, _, _) ->
-          chosen(isTrue(condition), isFalse(then), isFalse(otherwise));
-      case Term.Apply apply when apply.type() == Simple.BOOL ->
-          value(apply).map(lowered -> all(lowered.with(new Expr.Not(lowered.test()))));
-      case Term.Coalesce _,
-          Term.Variable _,
-          Term.Apply _,
-          Term.Let _,
-          Term.ToFloat _,
-          Term.ToDecimal _,
-          Term.MakeArray _,
-          Term.MakeMapping _,
-          Term.Member _,
-          Term.Each _ ->
-          Optional.empty();
-    };
+  private static Expr is(boolean wanted, Expr field) {
+    Expr truth = new Expr.Truth(field);
+    return wanted
+        ? truth
+        : new Expr.And(List.of(new Expr.Not(new Expr.IsNull(field)), new Expr.Not(truth)));
+  }
+
+  private static Expr outcome(boolean wanted, Lowered lowered) {
+    return all(wanted ? lowered : lowered.with(new Expr.Not(lowered.test())));
+  }
+
+  /// Both sides have the value, or one of them. A side that is NULL decides nothing, so CXL goes on
+  /// to the other one, and the engine's conjunction does not.
+  private Optional<Expr> together(boolean wanted, Term left, Term right, boolean both) {
+    if (!both) {
+      return either(is(wanted, left), is(wanted, right));
+    }
+    return canFail(right) ? Optional.empty() : both(is(wanted, left), is(wanted, right));
   }
 
   private Optional<Expr> isNull(Term operand) {

@@ -144,6 +144,7 @@ class CxlTest {
           [1, 'a'] | one type | 1 | 5
           i.map(x => x) | not of an array | 1 | 3
           i = 3 | '==' | 1 | 3
+          '\\ud800' | half of a character | 1 | 1
           '\\q' | there is no \\q | 1 | 1
           """)
   void aTextIsRefused(String text, String message, int line, int column) {
@@ -167,6 +168,25 @@ class CxlTest {
             refused ->
                 assertThat(refused.errors().stream().map(error -> error.place().line()).toList())
                     .isEqualTo(Arrays.asList(1, 2, 3, 3)));
+  }
+
+  @Test
+  void whatReadsAWrongNameIsNotToldAgain() {
+    assertThatThrownBy(
+            () ->
+                Binder.body(
+                    CxlParser.program("let a = x\nlet b = a + 1\nemit c = b.upper()"), SCOPE))
+        .isInstanceOfSatisfying(
+            CxlRefused.class, refused -> assertThat(refused.errors()).hasSize(1));
+  }
+
+  @Test
+  void aPatternThatNeedsMuchStackFailsTheRow() {
+    assertThatThrownBy(() -> value("'ab'.repeat(200000).matches('(a|b)*')"))
+        .isInstanceOf(CxlFailure.class)
+        .hasMessageContaining("too long for the pattern");
+    assertThatThrownBy(() -> value("'a'.matches('('.repeat(100000) + ')'.repeat(100000))"))
+        .isInstanceOf(CxlFailure.class);
   }
 
   @ParameterizedTest

@@ -83,6 +83,18 @@ class DocumentReaderTest {
   }
 
   @Test
+  void aTextWhoseLinesAreNotTheDocumentsIsToldAtItsBeginning() {
+    for (String where :
+        List.of(">\n        a.x\n        == b.x", "a.x\n        == b.xxxxxxxxxxxxxxxxx")) {
+      String text = GOOD.replace("\"orders.p == products.p\"", where);
+      DocumentReader.Reading reading = read(text);
+      NodeSpec.Combine combine = (NodeSpec.Combine) reading.document().orElseThrow().nodes().get(2);
+      Located located = combine.where().orElseThrow();
+      assertThat(reading.faults().within(located, 1, 20)).isEqualTo(located.place());
+    }
+  }
+
+  @Test
   void nodesStandBehindThoseThatTheyRead() {
     String turned =
         """
@@ -166,6 +178,7 @@ class DocumentReaderTest {
         "E010 | - {type: source, name: a.b, config: {type: csv, path: x.csv}}",
         "E010 | - {type: source, name: s, config: {type: csv, path: x.csv}}",
         "E300 | - {type: combine, name: c, input: {a: s}, config: {where: 'true', cxl: 'emit x = a.x', propagate_ck: driver}}",
+        "E300 | - {type: combine, name: c, input: {a: s, b: s, d: s}, config: {where: 'true', match: collect, cxl: '', propagate_ck: driver}}",
         "E301 | - {type: combine, name: c, input: {$doc: s, b: s}, config: {where: 'true', cxl: 'emit x = b.x', propagate_ck: driver}}",
         "E306 | - {type: combine, name: c, input: {a: s, b: s}, config: {where: 'true', drive: d, cxl: 'emit x = b.x', propagate_ck: driver}}",
         "E307 | - {type: sink, name: o2, input: t, config: {type: csv, path: p.csv}}",
